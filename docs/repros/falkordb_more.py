@@ -1,5 +1,5 @@
 # usage: python falkordb_more.py [PORT [crash]]    A FalkorDB on 127.0.0.1. Needs: pip install falkordb
-# F47 to F57, F62 and F64 to F71 of docs/found.md. With "crash" also the query of F49 that ends the server; something has to start it again.
+# F47 to F57, F62 and F64 to F72 of docs/found.md. With "crash" also the query of F49 that ends the server; something has to start it again.
 import verdict
 import sys, time, falkordb, redis
 
@@ -207,4 +207,12 @@ print('--- F71: a lower bound above the upper one')
 graph("CREATE (:A)-[:T]->(:B)")
 show("MATCH (a)-[*2..1]->() RETURN 1", [])
 show("MATCH (a)-[*1..0]->() RETURN 1", [])
+print('--- F72: the label of a known node at the end of a path in an OPTIONAL MATCH')
+graph("CREATE ({n: 0})-[:T]->({n: 1})")
+show("MATCH (a) OPTIONAL MATCH (a:A)-->(c) RETURN a.n, c.n", [[0, None], [1, None]])
+show("MATCH (a) WITH a OPTIONAL MATCH (c)<--(a:A) RETURN a.n, c.n", [[0, None], [1, None]])
+print('with a WHERE, beside another pattern, and in a MATCH, it is right:')
+show("MATCH (a) OPTIONAL MATCH (a:A)-->(c) WHERE true RETURN a.n, c.n", [[0, None], [1, None]])
+show("MATCH (a) OPTIONAL MATCH (a:A)-->(c), (b) RETURN a.n, c.n", [[0, None], [1, None]])
+show("MATCH (a) MATCH (a:A)-->(c) RETURN a.n, c.n", [])
 g.delete()

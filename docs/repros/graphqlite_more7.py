@@ -1,5 +1,5 @@
 # usage: python graphqlite_more7.py [any]    Needs: pip install graphqlite==0.12.0, and a Python whose sqlite3 loads extensions (or pysqlite3-binary)
-# Q98 to Q105 of docs/found.md. With "any" another version is judged too.
+# Q98 to Q106 of docs/found.md. With "any" another version is judged too.
 from of_graphqlite import after, graph, show, version
 
 print('graphqlite', version)
@@ -64,3 +64,12 @@ after("MERGE (a:A)-[r:T]->(b:B) ON MATCH SET a.k = coalesce(a.k, 0) + 1", "MATCH
 print('of a node it is right:')
 graph()
 after("MERGE (a:A) ON CREATE SET a.k = coalesce(a.k, 0) + 1", "MATCH (a:A) RETURN a.k AS k", [[1]])
+print('--- Q106: a BOOLEAN of a map that is written, as a property of a relationship')
+graph()
+after("CREATE ()-[:T {k: {k: true}.k}]->()", "MATCH ()-[r]->() RETURN r.k AS k, properties(r) AS p", [[True, {'k': True}]])
+graph()
+after("WITH 1 AS x CREATE ()-[:T {k: [{k: false}][0].k}]->()", "MATCH ()-[r]->() RETURN r.k AS k", [[False]])
+print('of an integer, of a map that a WITH hands on, and a BOOLEAN by itself, it is right:')
+for text, right in [("CREATE ()-[:T {k: {k: 5}.k}]->()", [[5]]), ("WITH {k: true} AS m CREATE ()-[:T {k: m.k}]->()", [[True]]), ("CREATE ()-[:T {k: NOT false}]->()", [[True]])]:
+    graph()
+    after(text, "MATCH ()-[r]->() RETURN r.k AS k", right)

@@ -161,10 +161,6 @@ pub(super) const NUMBERS: &[WrongRule] = of_number! {
         let float = float(it).filter(|float| float.fract() == 0.0 && float.abs() < 1e15)?;
         Some(Value::string(format!("{float:.0}")))
     };
-    ToString "to-string-of-float-has-six-decimals" "toString() of a FLOAT has six decimals" |it| match it {
-        Value::Float(float) if float.is_finite() => Some(Value::string(format!("{float:.6}"))),
-        _ => None,
-    };
     ToString "to-string-of-boolean-is-number" "toString() of a BOOLEAN is '1' or '0'" |it| match it {
         Value::Boolean(holds) => Some(Value::string(if *holds { "1" } else { "0" })),
         _ => None,

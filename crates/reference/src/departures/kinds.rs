@@ -29,6 +29,19 @@ pub(super) const RULES: &[WrongRule] = &[
         _ => None,
     }),
     values(
+        "text-of-float-has-six-decimals",
+        "toString() and toStringList() write a FLOAT with six decimals",
+        &[
+            (CallOf(&[Scalar::ToString, Scalar::ToStringOrNull]), |it| six_decimals(it.first()?)),
+            (Call(Scalar::ToStringList), |it| match it {
+                [Value::List(items)] if items.iter().all(|item| six_decimals(item).is_some()) => {
+                    Some(Value::list(items.iter().filter_map(six_decimals).collect()))
+                }
+                _ => None,
+            }),
+        ],
+    ),
+    values(
         "number-or-null-reads-beginning",
         "toIntegerOrNull() and toFloatOrNull() read the number that a text begins with",
         &[
@@ -88,6 +101,13 @@ pub(super) const RULES: &[WrongRule] = &[
         matches!(it, [_, _, Value::Integer(0)]).then(|| Value::list(Vec::new()))
     }),
 ];
+
+fn six_decimals(value: &Value) -> Option<Value> {
+    match value {
+        Value::Float(float) if float.is_finite() => Some(Value::string(format!("{float:.6}"))),
+        _ => None,
+    }
+}
 
 /// What a text begins with, of such letters, where it begins with a digit or with `-` and a digit.
 fn beginning(text: &str, is_part: impl Fn(char) -> bool) -> Option<&str> {

@@ -220,9 +220,8 @@ fn variables_as_paths(part: &mut PartMut<'_>) {
 }
 
 fn length_of_one_as_none(part: &mut PartMut<'_>) {
-    if let Some(relationship) = variable_length(part) {
-        let length = relationship.length.take();
-        relationship.length = length.filter(|it| (it.min, it.max) != (Some(1), Some(1)));
+    if let Some(relationship) = variable_length(part).filter(|relationship| relationship.is_one()) {
+        relationship.length = None;
     }
 }
 

@@ -121,6 +121,7 @@ fn the_variable_of_a_variable_length_is_a_path_where_nothing_else_reads_it() {
     check_unchanged(name, "MATCH p = (:B)-[r*1..2]->() RETURN r AS x");
     let name = "length-of-one-is-relationship";
     check_as(name, "MATCH (:B)-[r*1]->() RETURN r AS x", "MATCH (:B)-[r]->() RETURN r AS x");
+    check_as(name, "MATCH (:B)-[r*..1]->() RETURN r AS x", "MATCH (:B)-[r]->() RETURN r AS x");
     check_unchanged(name, "MATCH (:B)-[r*1..2]->() RETURN r AS x");
     let name = "variable-length-loop-twice";
     check_as(name, "MATCH (n:C)-[r*0..1]-(:C) RETURN size(r) AS x", "UNWIND [0, 1, 1] AS x RETURN x");

@@ -156,6 +156,17 @@ fn of_several_unwinds_before_a_merge_the_first_counts() {
 }
 
 #[test]
+fn texts_of_floats_have_six_decimals() {
+    let name = "text-of-float-has-six-decimals";
+    check_as(
+        name,
+        "RETURN toString(0.5) AS x, toStringList([1.0, 1e-7]) AS y",
+        "RETURN '0.500000' AS x, ['1.000000', '0.000000'] AS y",
+    );
+    check_unchanged(name, "RETURN toString(1) AS x, toString(0.0 / 0.0) AS y, toStringList([1, 'a']) AS z");
+}
+
+#[test]
 fn texts_that_begin_with_a_number_are_it() {
     let name = "number-or-null-reads-beginning";
     let integers = "toIntegerOrNull('7H') AS a, toIntegerOrNull('7 ') AS b, toIntegerOrNull('1e2') AS c, toIntegerOrNull(' 7') AS d";
