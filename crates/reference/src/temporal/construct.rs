@@ -264,7 +264,7 @@ fn from_map(kind: TemporalKind, map: &Properties, base: Option<Moment>, truncate
         given::need_whole_date(map)?;
     }
     let zone = match map.get("timezone") {
-        Some(Value::String(name)) if has_zone => Some(Zone::parse(name)?),
+        Some(Value::String(name)) if has_zone => Some(given::zone(name)?),
         Some(_) if has_zone => return Err(invalid("a time zone is a string")),
         _ => None,
     };
