@@ -147,6 +147,7 @@ fn relationship_weight(relationship: &RelationshipPattern) -> usize {
 fn expression_weight(expression: &Expression) -> usize {
     match expression {
         Expression::Literal(_) | Expression::Property(..) | Expression::List(_) => 1,
+        Expression::Map(entries) if entries.is_empty() => 1,
         Expression::Map(entries) => 2 + entries.len(),
         Expression::Function(call) => 2 + usize::from(call.distinct),
         Expression::HasLabels(_, labels) => 1 + label_weight(labels),
