@@ -53,8 +53,9 @@ const BOOLEANS: &[(Computed, OfOperands)] = &[
     }),
 ];
 
-/// Takes 1 and 0 for a BOOLEAN that coalesce() or CASE computes of literals, where it is stored.
-pub(super) fn number_booleans(part: &mut PartMut<'_>) {
+/// Takes 1 and 0 for a BOOLEAN that is computed of literals: by coalesce() or CASE where it is stored, by a function or CASE as an
+/// item, an entry or in collect(), and by anything in UNWIND.
+fn number_booleans(part: &mut PartMut<'_>) {
     each_written(part, &mut |written, _| {
         each_map(written.created, &mut numbered);
         each_map(written.merged, &mut numbered);
