@@ -123,6 +123,8 @@ pub struct ValueTrace {
 pub enum NoAnswer {
     /// The statement must raise this error.
     Raised(String),
+    /// By a wrong rule the target refuses it, with an error that has one of these words.
+    Refused(Vec<String>),
     /// The language leaves the answer open, or the evaluator cannot tell it.
     Undecided(String),
 }
@@ -134,6 +136,7 @@ impl fmt::Display for NoAnswer {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             NoAnswer::Raised(reason) | NoAnswer::Undecided(reason) => formatter.write_str(reason),
+            NoAnswer::Refused(words) => write!(formatter, "an error that says `{}`", words.join("` or `")),
         }
     }
 }

@@ -18,9 +18,10 @@ pub enum Opinion {
 
 impl From<NoAnswer> for Opinion {
     fn from(none: NoAnswer) -> Opinion {
-        match none {
+        match &none {
             NoAnswer::Raised(error) => Opinion::Denied(format!("the reference raises {error}")),
-            NoAnswer::Undecided(reason) => Opinion::Unconfirmed(reason),
+            NoAnswer::Refused(_) => Opinion::Denied(format!("the reference raises {none}")),
+            NoAnswer::Undecided(reason) => Opinion::Unconfirmed(reason.clone()),
         }
     }
 }

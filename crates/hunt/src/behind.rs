@@ -138,7 +138,8 @@ impl Behind {
         self.causes.is_empty()
     }
 
-    /// Counts a failure all of which a cause explains, and gives the bug; none where something else is wrong. That nothing came
+    /// Counts a failure all of which a cause explains, of an error its words as well, and gives the bug; none where something else
+    /// is wrong. That nothing came
     /// explains itself too easily: of such, fewer and fewer are looked into all the same.
     pub(crate) fn count(
         &mut self,
@@ -303,11 +304,11 @@ fn wrong_answers(
     evaluator: &dyn Evaluator,
 ) -> Option<Vec<(Case, Vec<Response>)>> {
     let Failure { case, responses, evidence } = failure;
-    if !graphlance_shrink::Family::of(case, evidence, responses).is_about_answers() {
-        return None;
-    }
     if is_explainable(case, responses) {
         return Some(vec![(case.clone(), responses.clone())]);
+    }
+    if !graphlance_shrink::Family::of(case, evidence, responses).is_about_answers() {
+        return None;
     }
     let mut wrong = Vec::new();
     for (at, step) in case.steps.iter().enumerate() {

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use graphlance_case::{Case, Dialect, ErrorClass, Evaluator, NoAnswer, Response, Verdict, judge};
+use graphlance_case::{Case, Claim, Dialect, EngineError, ErrorClass, Evaluator, NoAnswer, Response, Verdict, judge};
 use serde::{Deserialize, Serialize};
 
 /// Departures that together may be the cause of a wrong answer.
@@ -48,8 +48,10 @@ impl Bounds {
 /// What a set of departures says of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Foretold {
-    /// Exactly this answer.
+    /// Exactly this answer, or an error with its words.
     This,
+    /// An error, as it came; which one, it does not say.
+    SomeError,
     /// Another one.
     Other {
         /// Whether that is the right one: the departures play no part in the case.
@@ -125,7 +127,7 @@ fn causes_within(
     for departure in departures.iter().filter(|departure| touched(&departure.name)).take_while(|_| !is_late()) {
         let Some(departing) = evaluator.departing(&[&departure.name]) else { continue };
         match foretold(case, responses, dialect, departing.as_ref()) {
-            Foretold::This => {
+            Foretold::This | Foretold::SomeError => {
                 let (names, sentence) = (vec![departure.name.clone()], departure.sentence.to_owned());
                 singles.push(Cause { names, sentence, bounds: Bounds::default() })
             }
@@ -145,7 +147,8 @@ fn causes_within(
             }
             let names = [first.name.as_str(), second.name.as_str()];
             let Some(departing) = evaluator.departing(&names) else { continue };
-            if foretold(case, responses, dialect, departing.as_ref()) == Foretold::This {
+            let told = foretold(case, responses, dialect, departing.as_ref());
+            if matches!(told, Foretold::This | Foretold::SomeError) {
                 let sentence = format!("{}, and {}", first.sentence, second.sentence);
                 let names = names.map(str::to_owned).to_vec();
                 pairs.push(Cause { names, sentence, bounds: Bounds::default() });
@@ -161,25 +164,40 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// Departures of which pairs are tried at most.
 const MOST_PAIRED: usize = 24;
 
-/// Whether a claim is about one statement, and an answer came, or an ordinary error in its place.
+/// Whether a claim is about one statement, be it that the target survives it, and an answer came, or an ordinary error in its place.
 pub fn is_explainable(case: &Case, responses: &[Response]) -> bool {
     let [step] = case.claim.steps(case)[..] else { return false };
-    let stated = case.claim.table().is_some() || case.claim.stated().is_some();
-    stated && (matches!(responses.get(step), Some(Response::Table(_))) || is_error(responses, step))
+    let survives = matches!(case.claim, Claim::Survives) && case.statement(step).is_some();
+    let stated = case.claim.table().is_some() || case.claim.stated().is_some() || survives;
+    stated && (matches!(responses.get(step), Some(Response::Table(_))) || is_refusal(responses, step))
 }
 
+/// Whether a target did not do a step, for something that it holds to be wrong of the statement or of itself.
+fn is_refusal(responses: &[Response], step: usize) -> bool {
+    error_at(responses, step).is_some_and(|error| error.class == ErrorClass::Internal || error.class.is_refusal())
+}
+
+/// Whether a step was answered with an error of evaluating it.
 fn is_error(responses: &[Response], step: usize) -> bool {
-    matches!(responses.get(step), Some(Response::Error(error)) if error.class == ErrorClass::Runtime)
+    error_at(responses, step).is_some_and(|error| error.class == ErrorClass::Runtime)
+}
+
+fn error_at(responses: &[Response], step: usize) -> Option<&EngineError> {
+    match responses.get(step) {
+        Some(Response::Error(error)) => Some(error),
+        _ => None,
+    }
 }
 
 /// What an evaluator that departs from the language says of the answer to an explainable case.
 pub fn foretold(case: &Case, responses: &[Response], dialect: &Dialect, departing: &dyn Evaluator) -> Foretold {
-    let claim = match case.claim.restated(case, departing) {
+    let claim = match restated(case, departing) {
         Ok(claim) => claim,
         // Which error it is, engines say in words of their own.
         Err(NoAnswer::Raised(_)) if case.claim.steps(case).iter().all(|step| is_error(responses, *step)) => {
-            return Foretold::This;
+            return Foretold::SomeError;
         }
+        Err(NoAnswer::Refused(words)) => return refused(case, responses, &words),
         Err(_) => return Foretold::Nothing,
     };
     let right = claim == case.claim;
@@ -188,6 +206,27 @@ pub fn foretold(case: &Case, responses: &[Response], dialect: &Dialect, departin
         Verdict::Pass { .. } => Foretold::This,
         Verdict::Fail(_) => Foretold::Other { right },
         Verdict::Skipped(_) | Verdict::Inconclusive(_) => Foretold::Nothing,
+    }
+}
+
+/// The claim that a departure makes of a case. Of what a target must only survive, it says whether that is refused.
+pub fn restated(case: &Case, departing: &dyn Evaluator) -> Result<Claim, NoAnswer> {
+    if let (Claim::Survives, [step]) = (&case.claim, &case.claim.steps(case)[..])
+        && let Err(refused @ NoAnswer::Refused(_)) = case.answer(*step, departing)
+    {
+        return Err(refused);
+    }
+    case.claim.restated(case, departing)
+}
+
+/// What it says of an answer that an error with one of these words is due. Another error may have come in front of it.
+fn refused(case: &Case, responses: &[Response], words: &[String]) -> Foretold {
+    let [step] = case.claim.steps(case)[..] else { return Foretold::Nothing };
+    let says = |message: &str| words.iter().any(|word| message.contains(word));
+    match responses.get(step) {
+        Some(Response::Error(error)) if is_refusal(responses, step) && says(&error.message) => Foretold::This,
+        Some(Response::Table(_)) => Foretold::Other { right: false },
+        _ => Foretold::Nothing,
     }
 }
 
@@ -200,7 +239,7 @@ mod tests {
     use std::sync::Arc;
 
     use graphlance_case::language::{Cypher, Effort, Language};
-    use graphlance_case::{Act, Answers, Claim, Lineage, Step};
+    use graphlance_case::{Act, Answers, Lineage, Step};
     use graphlance_graph::{Graph, Properties, Returns, Table, Value};
 
     use super::*;
@@ -280,6 +319,44 @@ mod tests {
         check("OPTIONAL MATCH (n) WHERE false CREATE ()", Graph::new(), lost);
         check("OPTIONAL MATCH (n) WHERE false CREATE (n)-[:T]->()", Graph::new(), lost);
         check("CREATE ()", Graph::new(), None);
+    }
+
+    /// What a rule by which a statement is refused says of an answer to it.
+    #[track_caller]
+    fn check_refusal(text: &str, came: Response, wanted: Foretold) {
+        let returns = Returns::bag(["x".into()], vec![vec![Value::Integer(1)]]);
+        check_refusal_of(Claim::returns(0, returns), text, came, wanted);
+    }
+
+    #[track_caller]
+    fn check_refusal_of(claim: Claim, text: &str, came: Response, wanted: Foretold) {
+        let standard = Cypher.standard();
+        let evaluator = graphlance_reference::languages().evaluator(&standard, Effort::Usual);
+        let departing = evaluator.departing(&["limit-first-refused"]).expect("a departure");
+        let steps = vec![Step::run(Cypher.parse(text).expect("a statement"))];
+        let case = Case::new(&standard, Arc::default(), claim, Lineage::default());
+        let case = Case { steps, ..case };
+        assert_eq!(foretold(&case, &[came], &standard, departing.as_ref()), wanted, "{text}");
+    }
+
+    #[test]
+    fn an_error_in_the_place_of_an_answer_is_foretold_by_its_words() {
+        let error = |class, message: &str| Response::Error(EngineError { class, message: message.to_owned() });
+        let table = || Response::Table(Table { columns: vec!["x".into()], rows: vec![vec![Value::Integer(1)]] });
+        let (refused, taken) = ("LIMIT 1 RETURN 1 AS x", "RETURN 1 AS x LIMIT 1");
+        check_refusal(refused, error(ErrorClass::Runtime, "E1: LIMIT requires input"), Foretold::This);
+        check_refusal(refused, error(ErrorClass::Internal, "LIMIT requires input"), Foretold::This);
+        check_refusal(refused, error(ErrorClass::Internal, "division by zero"), Foretold::Nothing);
+        check_refusal(refused, error(ErrorClass::Timeout, "LIMIT requires input"), Foretold::Nothing);
+        check_refusal(refused, table(), Foretold::Other { right: false });
+        check_refusal(taken, table(), Foretold::This);
+        check_refusal(taken, error(ErrorClass::Runtime, "LIMIT requires input"), Foretold::Other { right: true });
+        let survives = Claim::Survives;
+        let internal = || error(ErrorClass::Internal, "LIMIT requires input");
+        check_refusal_of(survives.clone(), refused, internal(), Foretold::This);
+        check_refusal_of(survives.clone(), refused, table(), Foretold::Other { right: false });
+        check_refusal_of(survives.clone(), taken, internal(), Foretold::Other { right: true });
+        check_refusal_of(survives, taken, table(), Foretold::This);
     }
 
     #[test]

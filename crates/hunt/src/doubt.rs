@@ -4,11 +4,11 @@
 
 use std::time::Duration;
 
-use graphlance_case::{Case, Evaluator, Response, Verdict, judge};
+use graphlance_case::{Answers, Case, Claim, Dialect, Evaluator, Evidence, NoAnswer, Response, Verdict, judge};
 use graphlance_engines::TargetError;
 use graphlance_shrink::{Asked, CaseRunner, Failure, Limits, OnTarget, Outcome, reduce};
 
-use crate::cause::{Cause, Foretold, foretold, is_explainable};
+use crate::cause::{Cause, Foretold, foretold, is_explainable, restated};
 use crate::trying::Trying;
 
 /// What one doubt may cost.
@@ -23,8 +23,7 @@ pub(crate) fn is_hidden(
     stop: &dyn Fn() -> bool,
 ) -> Result<bool, TargetError> {
     let dialect = runner.dialect().clone();
-    let Ok(claim) = case.claim.restated(case, departing) else { return Ok(true) };
-    let Verdict::Fail(evidence) = judge(&Case { claim, ..case.clone() }, responses, &dialect) else { return Ok(true) };
+    let Some(evidence) = against(case, responses, departing, &dialect) else { return Ok(true) };
     let against = Failure { case: case.clone(), evidence, responses: responses.to_vec() };
     let mut shown = false;
     // Cases that are answered rightly against the cause are tried, until one shows it.
@@ -48,4 +47,20 @@ pub(crate) fn is_hidden(
     let reduced = reduce(against.clone(), &mut trial, LIMITS)?;
     // Where nobody could be asked nothing is refuted.
     Ok(shown || reduced.runs == 0 || stop())
+}
+
+/// What is wrong in a right answer by a wrong rule; none where nothing is.
+fn against(case: &Case, responses: &[Response], departing: &dyn Evaluator, dialect: &Dialect) -> Option<Evidence> {
+    let claim = match restated(case, departing) {
+        Ok(claim) => claim,
+        Err(refused @ NoAnswer::Refused(_)) => {
+            let step = case.claim.steps(case).first().copied()?;
+            Claim::Answers(Answers::error(step, refused.to_string()))
+        }
+        Err(_) => return None,
+    };
+    match judge(&Case { claim, ..case.clone() }, responses, dialect) {
+        Verdict::Fail(evidence) => Some(evidence),
+        _ => None,
+    }
 }

@@ -279,6 +279,12 @@ fn is_breakdown(asked: &Asked) -> bool {
 fn outcome(trial: &Trial, family: &Family, best: Option<&Candidate>, dialect: &Dialect) -> Upshot {
     let asked = &trial.asked;
     let is_it = || trial.family().as_ref() == Some(family);
+    let covers = |best: &&Candidate| best.cause.covers(&asked.case) && is_explainable(&asked.case, &asked.responses);
+    let best = best.filter(covers);
+    let told = best.map(|best| foretold(&asked.case, &asked.responses, dialect, best.departing.as_ref()));
+    if told == Some(Foretold::This) && matches!(asked.verdict, Verdict::Fail(_)) {
+        return Upshot::WrongAsForetold;
+    }
     let failed = match &asked.verdict {
         Verdict::Fail(evidence) if evidence.class == FailureClass::UnexpectedError && !is_it() => {
             return Upshot::NoAnswer;
@@ -288,16 +294,14 @@ fn outcome(trial: &Trial, family: &Family, best: Option<&Candidate>, dialect: &D
         Verdict::Pass { .. } => false,
         Verdict::Skipped(_) | Verdict::Inconclusive(_) => return Upshot::NoAnswer,
     };
-    let covers = |best: &&Candidate| best.cause.covers(&asked.case) && is_explainable(&asked.case, &asked.responses);
-    let Some(best) = best.filter(covers) else {
-        let wrong = || if is_it() { Upshot::Wrong } else { Upshot::WrongOtherwise };
-        return if failed { wrong() } else { Upshot::Right };
-    };
-    match foretold(&asked.case, &asked.responses, dialect, best.departing.as_ref()) {
-        Foretold::This if failed => Upshot::WrongAsForetold,
-        Foretold::This => Upshot::Right,
-        Foretold::Other { .. } => Upshot::Wrong,
-        Foretold::Nothing => Upshot::Untold,
+    match told {
+        None if failed && is_it() => Upshot::Wrong,
+        None if failed => Upshot::WrongOtherwise,
+        None => Upshot::Right,
+        Some(Foretold::This | Foretold::SomeError) if failed => Upshot::WrongAsForetold,
+        Some(Foretold::This | Foretold::SomeError) => Upshot::Right,
+        Some(Foretold::Other { .. }) => Upshot::Wrong,
+        Some(Foretold::Nothing) => Upshot::Untold,
     }
 }
 

@@ -82,8 +82,10 @@ impl Making for DisassemblyRound {
         let base = traversals.statement(false, &[CASE, index], adaptation)?;
         let (graph, dialect) = (&traversals.ground.graph, &traversals.ground.context.dialect);
         let mut random = traversals.random(&[CUT, index]);
+        let shares = &traversals.ground.context.profile.rewrites;
         let fitting: Vec<(&Strategy, usize)> = STRATEGIES
             .iter()
+            .filter(|strategy| shares.draws(strategy.name))
             .map(|strategy| (strategy, strategy.sound_places(&base, graph, dialect).len()))
             .filter(|(_, places)| *places > 0)
             .collect();

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use graphlance_case::{Case, Claim, Dialect, Evaluator, Opinion, Verdict, judge};
 
+use crate::disassembly::{Disassembly, STRATEGIES};
 use crate::planted::answered_by;
 use crate::produced::produced;
 use crate::refinement::staying::KINDS;
@@ -19,7 +20,8 @@ pub fn drawn_names() -> impl Iterator<Item = &'static str> {
     let relations = RELATIONS.iter().map(|relation| relation.name);
     let staying = KINDS.iter().map(|kind| kind.name);
     let between_traversals = TRAVERSAL_RELATIONS.iter().map(|relation| relation.name);
-    relations.chain(between_traversals).chain(staying).chain(every().map(|rewrite| rewrite.name))
+    let apart = STRATEGIES.iter().map(|strategy| strategy.name);
+    relations.chain(between_traversals).chain(staying).chain(apart).chain(every().map(|rewrite| rewrite.name))
 }
 
 /// The oracles that make cases of some relations or rewrites alone, in the language of a dialect.
@@ -27,7 +29,8 @@ pub fn drawing_oracles(dialect: &Dialect) -> Vec<&'static str> {
     if !is_gremlin(dialect) {
         return vec!["gamera", "refinement", "mutation", "equivalence", "disassembly"];
     }
-    let mut drawing: Vec<&str> = TRAVERSAL_RELATIONS.iter().map(|relation| relation.oracle).collect();
+    let relations = TRAVERSAL_RELATIONS.iter().map(|relation| relation.oracle);
+    let mut drawing: Vec<&str> = relations.chain([Disassembly.name()]).collect();
     drawing.sort_unstable();
     drawing.dedup();
     drawing

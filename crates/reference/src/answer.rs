@@ -78,6 +78,9 @@ impl<'a> Asked<'a> {
     /// Errors: as those of [`evaluate`], of a statement that is not executed.
     fn of(graph: &Graph, statement: &Statement, query: &'a Query, options: &'a Options) -> Result<Asked<'a>, Failure> {
         let options = options.given(query)?;
+        if let Some(words) = options.departures.refuse(query) {
+            return Err(Failure::Refused(words));
+        }
         let query = options.departures.read(query, &graph.schema.indexes);
         let plan = Planned::of(graph, &query, &options, Schedule::Natural);
         // The compiler bounds the depth of what the semantic pass goes through; any other error of its is less telling than

@@ -25,6 +25,7 @@ mod patterns;
 mod precedence;
 mod predicates;
 mod projections;
+mod refusals;
 mod returned;
 mod scans;
 mod stored;
@@ -36,7 +37,9 @@ mod writes;
 
 use std::cmp::Ordering;
 
-use graphlance_cypher::ast::{BinaryOperator, ComparisonOperator, ListQuantifier, Match, UnaryOperator};
+use graphlance_cypher::ast::{
+    BinaryOperator, ComparisonOperator, Expression, ListQuantifier, Match, Query, UnaryOperator,
+};
 use graphlance_cypher::functions::{Aggregate, Scalar};
 use graphlance_cypher::walk::PartMut;
 use graphlance_graph::{Index, Value};
@@ -44,6 +47,7 @@ use graphlance_graph::{Index, Value};
 use crate::Fault;
 
 pub use active::Departures;
+pub(crate) use active::poisoned;
 pub use example::example;
 
 /// A wrong rule.
@@ -91,6 +95,11 @@ pub(crate) enum Effect {
     Order(OrderOfTwo),
     /// What comes back of a value is another one; none where it is itself.
     Returned(fn(&Value) -> Option<Value>),
+    /// A query that is so is refused, whatever the graph, with an error that has one of these words.
+    Refused(fn(&Query) -> bool, &'static [&'static str]),
+    /// The same of a query that comes upon the poison, which is put in the place of expressions: called with each part, a part
+    /// before those inside it.
+    Poisoned(fn(&mut PartMut<'_>, &Expression), &'static [&'static str]),
 }
 
 /// What computes a value.
@@ -180,6 +189,7 @@ pub const FAMILIES: &[(&str, &[WrongRule])] = &[
     ("Functions of one kind", kinds::RULES),
     ("Dates, times and durations", times::RULES),
     ("What comes back", returned::RULES),
+    ("Errors in the place of answers", refusals::RULES),
 ];
 
 /// Every wrong rule.

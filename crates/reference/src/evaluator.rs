@@ -73,6 +73,7 @@ fn counted(before: &Graph, statement: &Statement, after: &Graph) -> Counters {
 fn no_answer(failure: Failure) -> NoAnswer {
     match failure {
         Failure::Raised(error) => NoAnswer::Raised(error.to_string()),
+        Failure::Refused(words) => NoAnswer::Refused(words.iter().map(|word| (*word).to_owned()).collect()),
         other => NoAnswer::Undecided(other.to_string()),
     }
 }

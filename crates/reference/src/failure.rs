@@ -10,6 +10,9 @@ pub enum Failure {
     /// The statement must raise this error.
     #[error(transparent)]
     Raised(#[from] CypherError),
+    /// By a wrong rule it is refused, with an error that has one of these words.
+    #[error("refused: {}", .0.join(" or "))]
+    Refused(&'static [&'static str]),
     /// A budget ran out; the name says which.
     #[error("out of budget: {0}")]
     OutOfBudget(&'static str),

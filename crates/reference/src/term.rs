@@ -22,6 +22,8 @@ pub(crate) type Frame = Vec<Value>;
 #[derive(Clone, Debug)]
 pub(crate) enum Term {
     Constant(Value),
+    /// By a wrong rule the query ends here, with an error that has one of these words.
+    Refused(&'static [&'static str]),
     Slot(Slot),
     Property(Box<Term>, Name),
     Index(Box<Term>, Box<Term>),
@@ -73,6 +75,7 @@ impl Term {
     pub fn for_each_child<'t>(&'t self, visit: &mut dyn FnMut(&'t Term)) {
         match self {
             Term::Constant(_)
+            | Term::Refused(_)
             | Term::Slot(_)
             | Term::Exists(_)
             | Term::Count(_)

@@ -11,8 +11,8 @@ use super::{Behaviour, Reread, counted, moved};
 use crate::judge::{first_line, verdict_on_error};
 use crate::opinion::agreement;
 use crate::{
-    Act, Case, Claim, Dialect, Doubt, ErrorClass, Evaluator, Evidence, FailureClass, NoAnswer, Opinion, Response, Skip,
-    Step, Verdict,
+    Act, Answer, Case, Claim, Dialect, Doubt, ErrorClass, Evaluator, Evidence, FailureClass, NoAnswer, Opinion,
+    Response, Skip, Step, Verdict,
 };
 
 /// Step `step` does what the evaluator says of it. Unlike the other claims it may be about a statement that has no answer, so
@@ -78,10 +78,15 @@ impl Answers {
 
     /// What the evaluator says of a step. The graph is claimed when the next step reads it.
     pub fn of(case: &Case, step: usize, evaluator: &dyn Evaluator) -> Answers {
+        Answers::told(case.answer(step, evaluator), case, step, evaluator)
+    }
+
+    /// What an answer of the evaluator says of a step.
+    fn told(answer: Result<Answer, NoAnswer>, case: &Case, step: usize, evaluator: &dyn Evaluator) -> Answers {
         let looks = matches!(case.steps.get(step + 1), Some(Step { act: Act::Snapshot, .. }));
         let before = || case.state_before(step, evaluator).ok().map(Cow::into_owned);
         let mut counters = None;
-        let (stated, graph) = match case.answer(step, evaluator) {
+        let (stated, graph) = match answer {
             Ok(answer) => {
                 let graph = answer.graph.or_else(before);
                 if counted::is_asked(case, step, looks) {
@@ -91,6 +96,7 @@ impl Answers {
             }
             // What fails leaves nothing behind.
             Err(NoAnswer::Raised(error)) => (Stated::Error(error), before()),
+            Err(refused @ NoAnswer::Refused(_)) => (Stated::Error(refused.to_string()), before()),
             Err(NoAnswer::Undecided(why)) => (Stated::Nothing(why), None),
         };
         let refusable = case.statement(step).is_some_and(|statement| evaluator.may_be_refused(statement));
@@ -200,7 +206,11 @@ impl Behaviour for Answers {
 
     /// A statement that lost its answer says nothing of the one that had it.
     fn restated(&self, case: &Case, evaluator: &dyn Evaluator) -> Result<Claim, NoAnswer> {
-        let restated = Answers::of(case, self.step, evaluator);
+        let answer = case.answer(self.step, evaluator);
+        if let Err(refused @ NoAnswer::Refused(_)) = answer {
+            return Err(refused);
+        }
+        let restated = Answers::told(answer, case, self.step, evaluator);
         if self.sure && matches!(restated.stated, Stated::Error(_)) && !self.raises_surely(case, evaluator) {
             return Err(NoAnswer::Undecided("not every order of execution comes upon the error".to_owned()));
         }

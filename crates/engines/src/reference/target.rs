@@ -231,10 +231,12 @@ impl ReferenceDriver {
         let answer = match (&self.machine, statement.tree::<CypherStatement>()) {
             (Some(machine), _) => machine.evaluate(graph, statement).map_err(|none| match none {
                 NoAnswer::Raised(raised) => error(ErrorClass::Runtime, raised),
+                NoAnswer::Refused(words) => error(ErrorClass::Runtime, words.join(" ")),
                 NoAnswer::Undecided(why) => error(ErrorClass::Timeout, why),
             }),
             (None, Some(statement)) => evaluate(graph, statement, &self.options).map_err(|failure| match failure {
                 Failure::Raised(raised) => error(ErrorClass::Runtime, raised.to_string()),
+                Failure::Refused(words) => error(ErrorClass::Runtime, words.join(" ")),
                 Failure::OutOfBudget(what) => error(ErrorClass::Memory, format!("out of budget: {what}")),
                 other => error(ErrorClass::Timeout, other.to_string()),
             }),

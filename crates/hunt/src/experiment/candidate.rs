@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use graphlance_case::{Dialect, Evaluator, Response, Verdict};
+use graphlance_case::{Dialect, ErrorClass, Evaluator, Response, Verdict};
 use graphlance_shrink::{Asked, Failure};
 
 use super::findings::Near;
@@ -89,13 +89,15 @@ impl Candidate {
             _ => return,
         };
         match foretold(&asked.case, &asked.responses, dialect, self.departing.as_ref()) {
-            Foretold::This => {
+            Foretold::This | Foretold::SomeError => {
                 self.foretold += 1;
                 self.wrong += u32::from(failed);
                 self.answered += u32::from(failed && !is_error(asked));
                 self.told.push((names(&asked.case), failed));
             }
             Foretold::Other { .. } if failed && !own => {}
+            // An internal error is one of something else, unless it is foretold by its words.
+            Foretold::Other { .. } if failed && is_internal(asked) => {}
             // That a variant is refused says nothing of a rule by which others are answered.
             Foretold::Other { .. } if failed && !self.of_errors && is_error(asked) => self.unexplained += 1,
             Foretold::Other { right: true } => self.unexplained += 1,
@@ -177,6 +179,12 @@ impl Candidate {
     pub(super) fn worth(&self) -> i64 {
         i64::from(self.wrong) - self.against.len() as i64
     }
+}
+
+/// Whether an error came of which the target says itself that it is one of its own.
+fn is_internal(asked: &Asked) -> bool {
+    let internal = |response: &Response| matches!(response, Response::Error(it) if it.class == ErrorClass::Internal);
+    asked.responses.iter().any(internal)
 }
 
 /// Whether an error came.

@@ -8,6 +8,7 @@ use graphlance_cypher::functions::{Aggregate, Scalar};
 use graphlance_graph::{Name, Value};
 
 use super::{Compiler, undefined};
+use crate::departures::poisoned;
 use crate::plan::{AggregatePlan, QueryPlan};
 use crate::term::{FunctionTerm, LoopTerm, ProjectionTerm, ReduceTerm, Slot, Term};
 use crate::{CypherError, ErrorKind, Failure, OpenAnswers, Phase, functions};
@@ -190,6 +191,9 @@ impl Compiler<'_> {
     }
 
     fn parameter(&mut self, name: &Name) -> Result<Term, Failure> {
+        if let Some(words) = poisoned(name) {
+            return Ok(Term::Refused(words));
+        }
         self.options.parameters.get(name).cloned().map(Term::Constant).ok_or_else(|| {
             let message = format!("the parameter `${name}` is missing");
             CypherError::new(ErrorKind::ParameterMissing, Phase::CompileTime, "MissingParameter", message).into()

@@ -4,14 +4,25 @@ use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use graphlance_cypher::ast::{Clause, ComparisonOperator, Query};
+use graphlance_cypher::ast::{Clause, ComparisonOperator, Expression, Query};
 use graphlance_cypher::walk::{PartMut, for_each_child_mut, walk_mut};
-use graphlance_graph::{Graph, Index, Value};
+use graphlance_graph::{Graph, Index, Name, Value};
 
 use super::scans::{self, ReadsSide, served, with_filters_in_match};
 use super::trees::{matching, with_column_names};
 use super::{Computed, Effect, OfOperands, WrongRule};
 use crate::Fault;
+
+/// How the name of a parameter begins that is no parameter, in front of that of the rule that puts it in place of an expression.
+const POISON: &str = "poison of ";
+
+/// The words with which a query ends that comes upon this parameter; none of one that is a parameter.
+pub(crate) fn poisoned(parameter: &str) -> Option<&'static [&'static str]> {
+    match WrongRule::find(parameter.strip_prefix(POISON)?)?.effect {
+        Effect::Poisoned(_, words) => Some(words),
+        _ => None,
+    }
+}
 
 /// A set of wrong rules. Of none, which is the default, an evaluation asks once and goes on as the language has it.
 #[derive(Clone, Debug, Default)]
@@ -114,6 +125,14 @@ impl Departures {
         })
     }
 
+    /// Words of which the error has one with which a query is refused; none where it is executed.
+    pub(crate) fn refuse(&self, query: &Query) -> Option<&'static [&'static str]> {
+        self.rules().iter().find_map(|rule| match rule.effect {
+            Effect::Refused(is_refused, words) if is_refused(query) => Some(words),
+            _ => None,
+        })
+    }
+
     /// A graph each of whose elements comes back.
     pub(crate) fn read_back(&self, graph: Graph) -> Graph {
         if !self.rules().iter().any(|rule| matches!(rule.effect, Effect::Returned(_))) {
@@ -147,7 +166,9 @@ impl Departures {
     /// A query as it is read where there are these indexes. Its columns keep their names.
     pub(crate) fn read<'q>(&self, query: &'q Query, indexes: &[Index]) -> Cow<'q, Query> {
         let is_scan = |rule: &&WrongRule| matches!(rule.effect, Effect::Scan(_) | Effect::Held(_));
-        let is_read = |effect| matches!(effect, Effect::Tree(_) | Effect::ValuesAndTree(..) | Effect::Pattern(_));
+        let is_read = |effect| {
+            matches!(effect, Effect::Tree(_) | Effect::ValuesAndTree(..) | Effect::Pattern(_) | Effect::Poisoned(..))
+        };
         let reads = |rule: &&WrongRule| is_scan(rule) || is_read(rule.effect);
         if !self.rules().iter().any(reads) {
             return Cow::Borrowed(query);
@@ -167,6 +188,10 @@ impl Departures {
             match rule.effect {
                 Effect::Tree(read) | Effect::ValuesAndTree(_, read) => {
                     walk_mut(PartMut::Query(&mut query), &mut |part| read(part))
+                }
+                Effect::Poisoned(put, _) => {
+                    let poison = Expression::Parameter(Name::from(format!("{POISON}{}", rule.name)));
+                    walk_mut(PartMut::Query(&mut query), &mut |part| put(part, &poison));
                 }
                 Effect::Pattern(read) => walk_matched(PartMut::Query(&mut query), read),
                 Effect::Scan(read) => walk_mut(PartMut::Query(&mut query), &mut |part| {

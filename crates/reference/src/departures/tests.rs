@@ -7,6 +7,7 @@ use super::example::shown;
 use super::*;
 use crate::{OpenAnswers, Options, evaluate};
 
+mod refusals;
 mod scans;
 mod stored;
 mod values;

@@ -13,7 +13,7 @@ impl WrongRule {
     /// Whether it may change the answer to a query.
     pub fn touches(&'static self, query: &Query) -> bool {
         match self.effect {
-            Effect::Tree(_) | Effect::Pattern(_) => self.rereads(query),
+            Effect::Tree(_) | Effect::Pattern(_) | Effect::Poisoned(..) => self.rereads(query),
             Effect::Value(computed, _) => has(query, &|part| is_computed(part, computed)),
             Effect::Values(each) => computes_any(query, each),
             Effect::ValuesAndTree(each, _) => computes_any(query, each) || self.rereads(query),
@@ -25,6 +25,7 @@ impl WrongRule {
                 has(query, &|part| matches!(part, Part::Clause(Clause::Return(_)))) || query_writes(query)
             }
             Effect::Scan(_) | Effect::Held(_) => has(query, &|part| matches!(part, Part::Clause(Clause::Match(_)))),
+            Effect::Refused(is_refused, _) => is_refused(query),
             Effect::Fault(fault) => has(query, &|part| is_executed(part, fault)),
         }
     }

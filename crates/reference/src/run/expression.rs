@@ -31,6 +31,7 @@ impl Runner<'_> {
     #[inline(always)]
     fn value(&self, term: &Term, frame: &mut Frame) -> Result<Value, Failure> {
         match term {
+            Term::Refused(words) => Err(Failure::Refused(words)),
             Term::Constant(value) => Ok(value.clone()),
             Term::Slot(slot) => Ok(frame[*slot].clone()),
             Term::Property(subject, key) if self.departures_compute(Computed::Property) => {

@@ -1,0 +1,123 @@
+//! What writes to nodes and relationships.
+
+use graphlance_cypher::ast::{Clause, Expression, Merge, MergeAction, PathPattern, SetItem, UnaryOperator, With};
+use graphlance_cypher::names::{free_variables, pattern_variables};
+use graphlance_cypher::walk::{Part, PartMut, any, for_each_expression_mut};
+use graphlance_graph::Name;
+
+/// Puts poison in the place of maps that are computed.
+pub(super) fn poison_maps(part: &mut PartMut<'_>, poison: &Expression) {
+    let items: Vec<&mut SetItem> = match part {
+        PartMut::Clause(Clause::Set(items)) => items.iter_mut().collect(),
+        PartMut::Clause(Clause::Merge(merge)) => merge.actions.iter_mut().flat_map(|it| &mut it.items).collect(),
+        _ => return,
+    };
+    for item in items {
+        if let SetItem::Properties { value, .. } = item
+            && !matches!(value, Expression::Map(_) | Expression::Variable(_) | Expression::Parameter(_))
+        {
+            *value = poison.clone();
+        }
+    }
+}
+
+/// Puts in front of each MERGE of a path that a query begins with, UNWINDs aside, one of its first node: where an action sets
+/// another element of the path, poison is set as soon as the first node is found, or made.
+pub(super) fn poison_actions(part: &mut PartMut<'_>, poison: &Expression) {
+    let PartMut::Single(single) = part else { return };
+    let at = single.clauses.iter().take_while(|it| matches!(it, Clause::Unwind(_))).count();
+    let Some(Clause::Merge(merge)) = single.clauses.get(at) else { return };
+    let start = &merge.pattern.path.start;
+    let set = |item: &SetItem| match item {
+        SetItem::Property { target: Expression::Variable(name), .. } => Some(name.clone()),
+        SetItem::Properties { variable, .. } | SetItem::Labels { variable, .. } => Some(variable.clone()),
+        _ => None,
+    };
+    let is_other = |item: &SetItem| set(item).is_some_and(|name| start.variable.as_ref() != Some(&name));
+    let bad =
+        |on_create: bool| merge.actions.iter().any(|it| it.on_create == on_create && it.items.iter().any(is_other));
+    if merge.pattern.path.segments.is_empty() || !(bad(true) || bad(false)) {
+        return;
+    }
+    let mut first = start.clone();
+    let variable = first.variable.get_or_insert_with(|| Name::from("the first node")).clone();
+    let item = SetItem::Properties { variable, merge: true, value: poison.clone() };
+    let action = |on_create| MergeAction { on_create, items: vec![item.clone()] };
+    let actions = [true, false].into_iter().filter(|on_create| bad(*on_create)).map(action).collect();
+    let path = PathPattern { start: first, segments: Vec::new() };
+    single.clauses.insert(at, Clause::Merge(Merge { pattern: path.into(), actions }));
+}
+
+/// Whether a MERGE reads the variable of a path of a MATCH in front of it, no WITH in between.
+pub(super) fn merges_path(clause: &Clause, before: &[Clause]) -> bool {
+    let Clause::Merge(merge) = clause else { return false };
+    let since = before.iter().rposition(|it| matches!(it, Clause::With(_))).map_or(0, |at| at + 1);
+    let matched = before[since..].iter().filter_map(|it| match it {
+        Clause::Match(it) => Some(&it.patterns),
+        _ => None,
+    });
+    let paths: Vec<&Name> = matched.flatten().filter_map(|pattern| pattern.variable.as_ref()).collect();
+    any(
+        Part::Pattern(&merge.pattern),
+        &mut |part| matches!(part, Part::Expression(Expression::Variable(name)) if paths.contains(&name)),
+    )
+}
+
+/// Puts poison in the place of what a MERGE computes of elements from outside of its pattern.
+pub(super) fn poison_merged(part: &mut PartMut<'_>, poison: &Expression) {
+    let PartMut::Single(single) = part else { return };
+    let mut elements: Vec<Name> = Vec::new();
+    for clause in &mut single.clauses {
+        match clause {
+            Clause::Match(it) => it.patterns.iter().for_each(|pattern| {
+                pattern_variables(pattern, &mut |name| elements.push(name.clone()));
+            }),
+            Clause::With(With { projection, .. }) if !projection.star => {
+                let mut kept = Vec::new();
+                for item in &projection.items {
+                    if let Expression::Variable(name) = &item.expression
+                        && elements.contains(name)
+                    {
+                        kept.push(item.alias.clone().unwrap_or_else(|| name.clone()));
+                    }
+                }
+                elements = kept;
+            }
+            Clause::Merge(merge) => poison_map(merge, &elements, poison),
+            _ => {}
+        }
+    }
+}
+
+fn poison_map(merge: &mut Merge, elements: &[Name], poison: &Expression) {
+    let mut own: Vec<Name> = Vec::new();
+    pattern_variables(&merge.pattern, &mut |name| own.push(name.clone()));
+    let is_outer = |name: &Name| elements.contains(name) && !own.contains(name);
+    for_each_expression_mut(PartMut::Pattern(&mut merge.pattern), &mut |expression| {
+        if let Expression::Map(entries) = expression {
+            for (_, value) in entries {
+                if is_untranslated(value, &is_outer) {
+                    *value = poison.clone();
+                }
+            }
+        }
+    });
+}
+
+/// Whether an expression has something in it that is not translated, and in that a variable that is so.
+fn is_untranslated(expression: &Expression, is_outer: &dyn Fn(&Name) -> bool) -> bool {
+    any(Part::Expression(expression), &mut |part| {
+        let Part::Expression(it) = part else { return false };
+        let untranslated = matches!(
+            it,
+            Expression::List(_)
+                | Expression::Map(_)
+                | Expression::Case(_)
+                | Expression::Index(..)
+                | Expression::Slice(..)
+                | Expression::ListComprehension(_)
+                | Expression::Unary(UnaryOperator::IsNull | UnaryOperator::IsNotNull, _)
+        );
+        untranslated && free_variables(it, &|_| false).iter().any(is_outer)
+    })
+}

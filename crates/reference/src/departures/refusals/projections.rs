@@ -1,0 +1,149 @@
+//! What stands in RETURN and WITH.
+
+use graphlance_cypher::ast::{Clause, Expression, Literal, ProjectionItem, Query, With};
+use graphlance_cypher::facts::{aggregating, updates};
+use graphlance_cypher::functions::Aggregate;
+use graphlance_cypher::names::{column_name, pattern_variables};
+use graphlance_cypher::walk::{Part, PartMut, any, walk_mut};
+use graphlance_graph::Name;
+
+use super::{any_expression, any_projection};
+use crate::departures::trees::projection;
+use crate::functions;
+
+/// Whether an item beside an aggregate is a number that no column has, or that of an aggregate. The columns of RETURN come twice;
+/// behind a clause that writes nothing is grouped by number, nor where there is no other clause.
+pub(super) fn groups_by_number(query: &Query) -> bool {
+    any_projection(query, &mut |projection, before, returns| {
+        let items = &projection.items;
+        let columns = if returns { 2 * items.len() } else { items.len() };
+        let is_bad = |item: &ProjectionItem| {
+            number(&item.expression).is_some_and(|number| {
+                let place = usize::try_from(number - 1).ok().filter(|place| *place < columns);
+                place.is_none_or(|place| aggregating(&items[place % items.len()].expression))
+            })
+        };
+        let reads = !before.is_empty() && !before.iter().any(updates);
+        reads && items.iter().any(|item| aggregating(&item.expression)) && items.iter().any(is_bad)
+    })
+}
+
+/// The number of a column that an expression is taken for.
+fn number(expression: &Expression) -> Option<i64> {
+    match expression {
+        Expression::Literal(Literal::Integer(number)) => Some(*number).filter(|it| i32::try_from(*it).is_ok()),
+        Expression::Literal(Literal::Boolean(holds)) => Some(i64::from(*holds)),
+        _ => None,
+    }
+}
+
+/// What sum(), avg(), min() or max() is asked of.
+pub(super) fn extreme_or_sum_of(expression: &Expression) -> Option<&Expression> {
+    let Expression::Function(call) = expression else { return None };
+    let asked = [Aggregate::Sum, Aggregate::Average, Aggregate::Least, Aggregate::Greatest];
+    functions::find_aggregate(&call.name).filter(|it| asked.contains(it)).and(call.arguments.first())
+}
+
+pub(super) fn is_property_of_no_variable(expression: &Expression) -> bool {
+    matches!(expression, Expression::Property(of, _) if !matches!(**of, Expression::Variable(_)))
+}
+
+/// Whether a property of a call is read, but for startNode() and endNode(), of which it can be, and in an ORDER BY, where nothing is.
+pub(super) fn reads_property_of_call(query: &Query) -> bool {
+    let of_call = |expression: &Expression| match expression {
+        Expression::Property(of, _) => match &**of {
+            Expression::Function(call) => !["startnode", "endnode"].contains(&call.name.to_lowercase().as_str()),
+            _ => false,
+        },
+        _ => false,
+    };
+    let mut unsorted = query.clone();
+    walk_mut(PartMut::Query(&mut unsorted), &mut |part| {
+        projection(part).into_iter().for_each(|projection| projection.order.clear());
+    });
+    any_expression(&unsorted, &mut |it| of_call(it))
+}
+
+pub(super) fn projects_property_of_no_variable(with: &With) -> bool {
+    with.projection.items.iter().any(|item| is_property_of_no_variable(&item.expression))
+}
+
+/// Whether a column reads a node or relationship in some way that a WITH or UNWIND handed on.
+pub(super) fn reads_carried(query: &Query) -> bool {
+    any_projection(query, &mut |projection, before, _| {
+        let carried = carried(before);
+        let is_carried = |of: &Expression| matches!(of, Expression::Variable(name) if carried.contains(name));
+        let reads = |it: &Expression| {
+            let property = extreme_or_sum_of(it).or_else(|| argument_of(it, &["exists"]));
+            let of_property = matches!(property, Some(Expression::Property(of, _)) if is_carried(of));
+            of_property || argument_of(it, &["properties", "keys", "labels"]).is_some_and(is_carried)
+        };
+        let has = |item: &ProjectionItem| {
+            any(Part::Expression(&item.expression), &mut |part| matches!(part, Part::Expression(it) if reads(it)))
+        };
+        projection.items.iter().any(has)
+    })
+}
+
+/// The first argument of a call of one of these functions.
+fn argument_of<'a>(expression: &'a Expression, names: &[&str]) -> Option<&'a Expression> {
+    let Expression::Function(call) = expression else { return None };
+    names.contains(&call.name.to_lowercase().as_str()).then(|| call.arguments.first())?
+}
+
+/// The nodes and relationships that a WITH or UNWIND handed on.
+fn carried(clauses: &[Clause]) -> Vec<Name> {
+    let (mut elements, mut carried): (Vec<Name>, Vec<Name>) = (Vec::new(), Vec::new());
+    for clause in clauses {
+        match clause {
+            Clause::Match(it) => it.patterns.iter().for_each(|pattern| {
+                // The variable of a path is none of an element.
+                let of_path = pattern.variable.as_ref();
+                pattern_variables(pattern, &mut |name| {
+                    if of_path != Some(name) {
+                        elements.push(name.clone());
+                    }
+                });
+            }),
+            Clause::Unwind(_) => carried.clone_from(&elements),
+            Clause::With(With { projection, .. }) => {
+                let kept = |item: &ProjectionItem| match &item.expression {
+                    Expression::Variable(name) if elements.contains(name) => column_name(item).cloned(),
+                    _ => None,
+                };
+                let mut next: Vec<Name> = projection.items.iter().filter_map(kept).collect();
+                if projection.star {
+                    next.append(&mut elements);
+                }
+                elements = next;
+                carried.clone_from(&elements);
+            }
+            _ => {}
+        }
+    }
+    carried
+}
+
+pub(super) fn reduces_aggregate(expression: &Expression) -> bool {
+    matches!(expression, Expression::Reduce(it) if aggregating(&it.list) || aggregating(&it.initial))
+}
+
+/// Whether a column that is the count of a variable comes back twice by itself.
+pub(super) fn returns_count_twice(query: &Query) -> bool {
+    any_projection(query, &mut |projection, before, _| {
+        let Some(Clause::With(With { projection: handed_on, .. })) = before.last() else { return false };
+        let is_count = |item: &ProjectionItem| match &item.expression {
+            Expression::Function(call) => {
+                let of_variable = matches!(call.arguments[..], [Expression::Variable(_)]);
+                of_variable && functions::find_aggregate(&call.name) == Some(Aggregate::Count)
+            }
+            _ => false,
+        };
+        let counts = handed_on.items.iter().filter(|item| is_count(item)).filter_map(column_name);
+        let times = |name: &Name| {
+            let is_it = |item: &&ProjectionItem| matches!(&item.expression, Expression::Variable(it) if it == name);
+            projection.items.iter().filter(is_it).count()
+        };
+        counts.into_iter().any(|name| times(name) > 1)
+    })
+}

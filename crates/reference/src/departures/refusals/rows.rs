@@ -1,0 +1,88 @@
+//! Rows that UNWIND, SKIP and LIMIT make.
+
+use graphlance_cypher::ast::{Clause, Expression, Query, SetItem, SingleQuery, With};
+use graphlance_cypher::names::{Names, free_variables};
+use graphlance_cypher::walk::{Part, any};
+
+use super::{any_clause, is_null};
+
+/// Whether an UNWIND of nothing stands behind a WITH or another UNWIND, or in front of what reads a variable that a MATCH bound. A
+/// MERGE takes the UNWINDs in front of it in another way.
+pub(super) fn forgets_rows(query: &Query) -> bool {
+    any(Part::Query(query), &mut |part| match part {
+        Part::Single(single) => {
+            let clauses = &single.clauses;
+            let unwinds = clauses.iter().take_while(|it| matches!(it, Clause::Unwind(_))).count();
+            let merged = matches!(clauses.get(unwinds), Some(Clause::Merge(_)));
+            clauses.iter().enumerate().any(|(at, clause)| {
+                let (before, behind) = (&clauses[..at], &clauses[at + 1..]);
+                let within = merged && at < unwinds;
+                let lost = before.iter().any(|it| matches!(it, Clause::Unwind(_) | Clause::With(_)));
+                is_empty_unwind(clause) && !within && (lost || behind.iter().any(|it| reads(it, before)))
+            })
+        }
+        _ => false,
+    })
+}
+
+fn is_empty_unwind(clause: &Clause) -> bool {
+    let Clause::Unwind(unwind) = clause else { return false };
+    is_null(&unwind.list) || matches!(&unwind.list, Expression::List(items) if items.is_empty())
+}
+
+/// Whether a clause reads a variable of those in front of it.
+fn reads(clause: &Clause, before: &[Clause]) -> bool {
+    let known = Names::after([], before);
+    any(Part::Clause(clause), &mut |part| match part {
+        Part::Expression(it) => free_variables(it, &|_| false).iter().any(|name| known.contains(name)),
+        _ => false,
+    })
+}
+
+/// Whether a SET directly behind the CREATE that an UNWIND, the only one, stands in front of, takes the value of that UNWIND.
+pub(super) fn sets_unwound(query: &Query) -> bool {
+    any_clause(query, &mut |clause, before| {
+        let ([Clause::Unwind(unwind), Clause::Create(_)], Clause::Set(items)) = (before, clause) else { return false };
+        let none = is_empty_unwind(&before[0]);
+        let is_unwound = |value: &Expression| matches!(value, Expression::Variable(name) if *name == unwind.variable);
+        !none && items.iter().any(|item| matches!(item, SetItem::Properties { value, .. } if is_unwound(value)))
+    })
+}
+
+pub(super) fn is_cut(clause: &Clause) -> bool {
+    matches!(clause, Clause::Page(page) if page.limit.is_some() || page.skip.is_some())
+}
+
+/// Whether `WITH *` stands where there is no variable, and no relationship without one.
+pub(super) fn takes_all_of_nothing(query: &Query) -> bool {
+    any_clause(query, &mut |clause, before| {
+        let Clause::With(With { projection, .. }) = clause else { return false };
+        let has_hop = |clause: &Clause| any(Part::Clause(clause), &mut |part| matches!(part, Part::Relationship(_)));
+        let is_bare = projection.star && projection.items.is_empty();
+        is_bare && Names::after([], before).iter().next().is_none() && !before.iter().any(has_hop)
+    })
+}
+
+/// Whether a CALL { } stands behind a MATCH in a single query that has a WITH.
+pub(super) fn calls_beside_with(query: &Query) -> bool {
+    any(Part::Query(query), &mut |part| match part {
+        Part::Single(single) => {
+            let clauses = &single.clauses;
+            let call = clauses.iter().rposition(|it| matches!(it, Clause::Subquery(_)));
+            let matches = |at: usize| clauses[..at].iter().any(|it| matches!(it, Clause::Match(_)));
+            call.is_some_and(matches) && clauses.iter().any(|it| matches!(it, Clause::With(_)))
+        }
+        _ => false,
+    })
+}
+
+/// Whether a part of a UNION has a MERGE, or a CREATE and a RETURN with no MATCH in front of them.
+pub(super) fn unites_writes(query: &Query) -> bool {
+    let is_refused = |part: &SingleQuery| {
+        let merges = part.clauses.iter().any(|it| matches!(it, Clause::Merge(_)));
+        let create = part.clauses.iter().position(|it| matches!(it, Clause::Create(_)));
+        let alone = |at: usize| !part.clauses[..at].iter().any(|it| matches!(it, Clause::Match(_)));
+        merges || create.is_some_and(alone) && matches!(part.clauses.last(), Some(Clause::Return(_)))
+    };
+    !query.unions.is_empty() && query.parts().any(is_refused)
+}
