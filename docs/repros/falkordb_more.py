@@ -1,5 +1,5 @@
 # usage: python falkordb_more.py [PORT [crash]]    A FalkorDB on 127.0.0.1. Needs: pip install falkordb
-# F47 to F57, F62 and F64 to F72 of docs/found.md. With "crash" also the query of F49 that ends the server; something has to start it again.
+# F47 to F57, F62 and F64 to F74 of docs/found.md. With "crash" also the query of F49 that ends the server; something has to start it again.
 import verdict
 import sys, time, falkordb, redis
 
@@ -215,4 +215,20 @@ print('with a WHERE, beside another pattern, and in a MATCH, it is right:')
 show("MATCH (a) OPTIONAL MATCH (a:A)-->(c) WHERE true RETURN a.n, c.n", [[0, None], [1, None]])
 show("MATCH (a) OPTIONAL MATCH (a:A)-->(c), (b) RETURN a.n, c.n", [[0, None], [1, None]])
 show("MATCH (a) MATCH (a:A)-->(c) RETURN a.n, c.n", [])
+print('--- F73: stDev() of numbers that are near to each other')
+graph()
+def near(query, right):
+    answer = g.query(query).result_set
+    same = all(abs(value - right) < 1e-6 for value in answer[0])
+    print('%s\n    %s   %s' % (query, answer, verdict.of(same, right)))
+near("UNWIND [0.1, 0.1, 0.1] AS x RETURN stDev(x), stDevP(x)", 0.0)
+near("UNWIND [3000000001, 3000000002, 3000000004] AS x RETURN stDev(x)", 1.5275252316519468)
+near("UNWIND [1000000.1, 1000000.2, 1000000.3] AS x RETURN stDev(x)", 0.1)
+print('of others it is right:')
+near("UNWIND [1.1, 1.1, 1.1] AS x RETURN stDev(x)", 0.0)
+near("UNWIND [100000000, 100000001, 100000002] AS x RETURN stDev(x)", 1.0)
+print('--- F74: lists whose items are of two types')
+show("RETURN ['a'] <= [1], [true] < [1], [{a: 1}] < [1], [1, 'a'] < [1, 1]", [[None, None, None, None]])
+print('values by themselves, and null, are right:')
+show("RETURN 'a' <= 1, [null] < [1], [1] < [2]", [[None, None, True]])
 g.delete()

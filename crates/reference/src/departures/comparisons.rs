@@ -112,6 +112,21 @@ pub(super) const RULES: &[WrongRule] = &[
             (a_read != *a || b_read != *b).then(|| operators::comparison(operator, &a_read, &b_read))
         },
     ),
+    compare(
+        "items-of-two-types-ordered",
+        "lists are compared by `<` and the like as ORDER BY has them where the first items that differ are of two types",
+        |operator, a, b| {
+            let (Value::List(items), Value::List(others)) = (a, b) else { return None };
+            let mut pairs = items.iter().zip(others.iter());
+            let (item, other) = pairs.find(|(item, other)| relations::equal(item, other) != Some(true))?;
+            let order = is_of_two_types(&[item.clone(), other.clone()]).then(|| relations::order(item, other))?;
+            match operator {
+                Less | LessOrEqual => Some(Some(order.is_lt())),
+                Greater | GreaterOrEqual => Some(Some(order.is_gt())),
+                Equal | NotEqual => None,
+            }
+        },
+    ),
     compare("order-of-booleans-is-null", "BOOLEANs are not ordered", |operator, a, b| {
         let booleans = matches!((a, b), (Value::Boolean(_), Value::Boolean(_)));
         (booleans && !matches!(operator, Equal | NotEqual)).then_some(None)

@@ -53,7 +53,8 @@ fn each_segment(part: &mut PartMut<'_>, change: &mut dyn FnMut(&mut [Clause])) {
 /// Leaves of the labels of a variable, wherever it is matched, the first where it is at both ends of a variable length.
 fn first_label_of_loops(segment: &mut [Clause]) {
     let mut loops: Vec<Name> = Vec::new();
-    each_variable_length(segment, &mut |start, _, end| {
+    let matched = segment.iter_mut().filter(|clause| !matches!(clause, Clause::Match(it) if it.optional));
+    each_variable_length(matched, &mut |start, _, end| {
         loops.extend(start.variable.clone().filter(|name| end.variable.as_ref() == Some(name)));
     });
     for name in loops {
@@ -107,14 +108,13 @@ fn label_far_ends(segment: &mut [Clause]) {
     }
 }
 
-/// Calls for each variable length of the MATCHes of clauses, but for those that are OPTIONAL and for a length of 1, with the
-/// nodes at its ends.
-fn each_variable_length(segment: &mut [Clause], visit: &mut dyn FnMut(&mut NodePattern, Direction, &mut NodePattern)) {
+/// Calls for each variable length of the MATCHes of clauses, but for a length of 1, with the nodes at its ends.
+fn each_variable_length<'a>(
+    segment: impl IntoIterator<Item = &'a mut Clause>,
+    visit: &mut dyn FnMut(&mut NodePattern, Direction, &mut NodePattern),
+) {
     for clause in segment {
         let Clause::Match(clause) = clause else { continue };
-        if clause.optional {
-            continue;
-        }
         for pattern in &mut clause.patterns {
             let mut start = &mut pattern.path.start;
             for part in &mut pattern.path.segments {

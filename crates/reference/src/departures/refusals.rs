@@ -59,26 +59,26 @@ pub(super) const RULES: &[WrongRule] = &[
         &["is not a map value, a node or an edge", "Cannot evaluate expression with type VARIABLE"],
     ),
     refusal(
-        "aggregate-within-reduce-refused",
-        "an aggregate within what reduce() goes through is refused",
-        |query| any_expression(query, &mut projections::reduces_aggregate),
-        &["it needs a RETURN or WITH that groups rows"],
+        "aggregate-within-list-refused",
+        "an aggregate within a list, or within what reduce(), a quantifier or a list comprehension goes through, is refused",
+        |query| any_expression(query, &mut projections::lists_aggregate),
+        &["it needs a RETURN or WITH that groups rows", "Unsupported expression wrapping an aggregate"],
     ),
     refusal(
-        "count-twice-behind-with-refused",
-        "a count of a relationship that a WITH hands on is refused where it comes back twice",
-        projections::returns_count_twice,
-        &["Cannot evaluate expression with type PROPERTY"],
+        "aggregate-twice-behind-with-refused",
+        "an aggregate of something that is no literal, which a WITH hands on, is refused where it is read twice",
+        projections::reads_aggregate_twice,
+        &["Cannot evaluate expression with type PROPERTY", "Cannot evaluate expression with type VARIABLE"],
     ),
     refusal(
-        "quantifier-of-nothing-refused",
-        "a quantifier whose list is [] and whose condition is null, as they are written, is refused",
-        |query| any_expression(query, &mut filters::quantifies_nothing),
+        "quantifier-with-null-refused",
+        "a quantifier whose condition is null as it is written is refused",
+        |query| any_expression(query, &mut |it| matches!(it, Expression::Quantified(it) if is_null(&it.predicate))),
         &["Trying to a create a vector with ANY type"],
     ),
     refusal(
         "empty-unwind-forgets-rows",
-        "an UNWIND of nothing as it is written, [] or null, forgets the variables in front of it",
+        "an UNWIND of nothing as it is written, [] or null, forgets what stands in front of it",
         rows::forgets_rows,
         &["no such column: _prev.", "UndefinedVariable"],
     ),
@@ -87,6 +87,26 @@ pub(super) const RULES: &[WrongRule] = &[
         "SET of what was created to a map that an UNWIND gives is refused",
         rows::sets_unwound,
         &["Unbound source variable in bulk SET copy"],
+    ),
+    refusal(
+        "unwind-of-computed-list-refused",
+        "UNWIND of a comprehension, CASE, reduce(), quantifier, NOT, test for null, map, or of a value that is no list, as it is written, is refused",
+        |query| {
+            any_clause(query, &mut |clause, _| matches!(clause, Clause::Unwind(it) if rows::is_untranslated(&it.list)))
+        },
+        &["UNWIND requires list literal, property access, variable"],
+    ),
+    refusal(
+        "merge-behind-computed-unwind-refused",
+        "MERGE directly behind an UNWIND of what is no list as it is written, and at the end of the statement but for a RETURN, is refused",
+        rows::merges_behind_computed,
+        &["requires list literal or parameter", "requires a list literal or parameter"],
+    ),
+    refusal(
+        "loop-in-match-before-unwind-refused",
+        "a quantifier, list comprehension or reduce() in the WHERE of a MATCH is refused in front of an UNWIND",
+        rows::loops_before_unwind,
+        &["no such column: _je_", "no such column: json_each.", "no such column: _reduce_", "no such column: _prev."],
     ),
     refusal(
         "with-star-of-nothing-refused",
@@ -102,15 +122,21 @@ pub(super) const RULES: &[WrongRule] = &[
     ),
     refusal(
         "union-of-writes-refused",
-        "a UNION with a MERGE, or with a CREATE that no MATCH stands in front of, is refused",
+        "a UNION with a MERGE, or with a CREATE and a RETURN that no MATCH stands in front of, is refused",
         rows::unites_writes,
         &["Unsupported clause type", "RETURN after CREATE not yet implemented"],
     ),
     refusal(
-        "limit-first-refused",
-        "SKIP and LIMIT as the first clause are refused",
-        |query| any_clause(query, &mut |clause, before| before.is_empty() && rows::is_cut(clause)),
-        &["LIMIT requires input", "SKIP requires input"],
+        "order-or-cut-first-refused",
+        "ORDER BY, SKIP and LIMIT as the first clause, or with DISTINCT at a WITH * that is the first, are refused",
+        |query| any_clause(query, &mut |clause, before| before.is_empty() && rows::takes_rows(clause)),
+        &["LIMIT requires input", "SKIP requires input", "ORDER BY requires input", "Empty plan"],
+    ),
+    refusal(
+        "length-from-above-refused",
+        "a variable length whose lower bound is above the upper one is refused",
+        patterns::has_length_from_above,
+        &["maximum number of hops must be greater or equal to minimum"],
     ),
     refusal(
         "variable-lengths-of-several-paths-refused",
@@ -120,25 +146,27 @@ pub(super) const RULES: &[WrongRule] = &[
     ),
     refusal(
         "round-with-labels-refused",
-        "a variable length that comes back to a node of its path is refused where both places have labels",
-        |query| {
-            any_match(query, &mut |clause, _| {
-                !clause.optional && clause.patterns.iter().any(|it| patterns::comes_back(&it.path))
-            })
-        },
+        "a variable length that comes back to a node is refused where both places have labels",
+        |query| any_match(query, &mut patterns::comes_back),
         &["ambiguous column name: _nl_"],
     ),
     refusal(
         "nameless-nodes-are-looked-for-in-last-pattern",
         "the nodes without variables of a pattern in front of a comma are looked for in the last pattern, and refused where that has none there",
         |query| any_match(query, &mut |clause, _| patterns::misses_nameless(clause)),
-        &["no such column: n_"],
+        &["no such column: n_", "Failed to prepare outer query for CALL subquery"],
     ),
     refusal(
         "optional-match-to-the-left-refused",
         "OPTIONAL MATCH of a relationship that points to the left is refused, unless its first node or its last is bound",
         |query| any_match(query, &mut patterns::is_lost_to_the_left),
         &["no such column: _gql_default_alias_", "ON clause references tables to its right"],
+    ),
+    refusal(
+        "optional-variable-length-refused",
+        "OPTIONAL MATCH of a variable length is refused where no node is bound and the far one has neither labels nor properties",
+        |query| any_match(query, &mut patterns::has_unknown_far_end),
+        &["near \"AND\": syntax error"],
     ),
     refusal(
         "optional-match-of-bound-node-refused",
@@ -148,9 +176,15 @@ pub(super) const RULES: &[WrongRule] = &[
     ),
     refusal(
         "optional-match-of-bound-node-among-others-refused",
-        "OPTIONAL MATCH of several patterns is refused where one of them is a node that is bound",
+        "OPTIONAL MATCH of several patterns is refused where one of them is a bound node that no other has, and the others are not",
         |query| any_match(query, &mut patterns::is_bound_among_others),
         &["unordered_map::at"],
+    ),
+    refusal(
+        "exists-of-bound-node-refused",
+        "EXISTS { } of one node that is bound is refused",
+        patterns::asks_for_bound,
+        &["Failed to transform EXISTS subquery"],
     ),
     refusal(
         "path-of-node-is-unknown",
@@ -159,9 +193,15 @@ pub(super) const RULES: &[WrongRule] = &[
         &["Undefined variable"],
     ),
     refusal(
-        "quantified-comprehension-refused",
-        "a quantifier over pattern comprehensions in a WHERE is refused",
-        filters::quantifies_comprehension,
+        "subquery-in-quantifier-refused",
+        "a quantifier with a subquery in its condition is refused",
+        |query| any_expression(query, &mut filters::asks_in_quantifier),
+        &["parsed_subquery_expression"],
+    ),
+    refusal(
+        "comprehension-outside-columns-refused",
+        "a pattern comprehension in a WHERE or an UNWIND is refused",
+        filters::has_comprehension_outside,
         &["PatternComprehension reached the planner"],
     ),
     refusal(
@@ -180,11 +220,17 @@ pub(super) const RULES: &[WrongRule] = &[
         "merge-of-path-variable-refused",
         "the variable of a path that a MATCH bound is not known in a MERGE",
         |query| any_clause(query, &mut elements::merges_path),
-        &["Unable to resolve filtered alias '@anon_"],
+        &["Unable to resolve filtered alias '"],
     ),
     poison(
-        "comprehension-behind-with-refused",
-        "a pattern comprehension in the WHERE of a WITH is refused",
+        "path-in-what-is-set-refused",
+        "the variable of a path that a MATCH bound is not known where CREATE, SET and the actions of MERGE set something",
+        elements::poison_paths,
+        &["Unable to locate a value with alias "],
+    ),
+    poison(
+        "comprehension-in-with-refused",
+        "a pattern comprehension in the WHERE of a WITH, or in a WITH that is the first clause, is refused",
         filters::poison_comprehensions,
         &["Unable to locate a value with alias ["],
     ),
@@ -205,6 +251,13 @@ pub(super) const RULES: &[WrongRule] = &[
         "SET to a map that is neither written, nor a variable nor a parameter, is refused",
         elements::poison_maps,
         &["Bulk SET value must be a map literal or parameter"],
+    ),
+    poison(
+        "set-of-computed-value-refused",
+        "SET of a property to a CASE, comprehension, quantifier, reduce(), EXISTS { }, test of labels, or to a property of what is no variable, \
+         is refused",
+        elements::poison_values,
+        &["SET value must be a literal", "SET value property access requires a variable base"],
     ),
     poison(
         "merge-reads-matched-refused",

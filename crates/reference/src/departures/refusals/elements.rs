@@ -7,17 +7,49 @@ use graphlance_graph::Name;
 
 /// Puts poison in the place of maps that are computed.
 pub(super) fn poison_maps(part: &mut PartMut<'_>, poison: &Expression) {
-    let items: Vec<&mut SetItem> = match part {
-        PartMut::Clause(Clause::Set(items)) => items.iter_mut().collect(),
-        PartMut::Clause(Clause::Merge(merge)) => merge.actions.iter_mut().flat_map(|it| &mut it.items).collect(),
-        _ => return,
-    };
-    for item in items {
+    let PartMut::Clause(clause) = part else { return };
+    for item in items(clause) {
         if let SetItem::Properties { value, .. } = item
             && !matches!(value, Expression::Map(_) | Expression::Variable(_) | Expression::Parameter(_))
         {
             *value = poison.clone();
         }
+    }
+}
+
+/// Puts poison in the place of values of properties that are computed in ways that SET does not know.
+pub(super) fn poison_values(part: &mut PartMut<'_>, poison: &Expression) {
+    let PartMut::Clause(clause) = part else { return };
+    for item in items(clause) {
+        if let SetItem::Property { value, .. } = item
+            && is_unknown(value)
+        {
+            *value = poison.clone();
+        }
+    }
+}
+
+fn is_unknown(value: &Expression) -> bool {
+    match value {
+        Expression::Case(_)
+        | Expression::ListComprehension(_)
+        | Expression::PatternComprehension(_)
+        | Expression::Quantified(_)
+        | Expression::Reduce(_)
+        | Expression::Exists(_)
+        | Expression::HasLabels(..) => true,
+        Expression::Property(of, _) => !matches!(**of, Expression::Variable(_)),
+        Expression::Unary(UnaryOperator::Minus, of) => matches!(**of, Expression::Property(..)),
+        _ => false,
+    }
+}
+
+/// What a SET, or the actions of a MERGE, set.
+fn items(clause: &mut Clause) -> Vec<&mut SetItem> {
+    match clause {
+        Clause::Set(items) => items.iter_mut().collect(),
+        Clause::Merge(merge) => merge.actions.iter_mut().flat_map(|it| &mut it.items).collect(),
+        _ => Vec::new(),
     }
 }
 
@@ -51,16 +83,53 @@ pub(super) fn poison_actions(part: &mut PartMut<'_>, poison: &Expression) {
 /// Whether a MERGE reads the variable of a path of a MATCH in front of it, no WITH in between.
 pub(super) fn merges_path(clause: &Clause, before: &[Clause]) -> bool {
     let Clause::Merge(merge) = clause else { return false };
+    let paths = paths_before(before);
+    any(Part::Pattern(&merge.pattern), &mut |part| matches!(part, Part::Expression(it) if is_of(it, &paths)))
+}
+
+/// Puts poison in the place of such a variable where CREATE, SET or an action of MERGE computes with it.
+pub(super) fn poison_paths(part: &mut PartMut<'_>, poison: &Expression) {
+    let PartMut::Single(single) = part else { return };
+    for at in 0..single.clauses.len() {
+        let (before, behind) = single.clauses.split_at_mut(at);
+        let paths = paths_before(before);
+        let mut put = |expression: &mut Expression| {
+            if is_of(expression, &paths) {
+                *expression = poison.clone();
+            }
+        };
+        match behind.first_mut() {
+            Some(clause @ Clause::Create(_)) => for_each_expression_mut(PartMut::Clause(clause), &mut put),
+            Some(clause) => {
+                let values = items(clause).into_iter().filter_map(value_of);
+                values.for_each(|value| for_each_expression_mut(PartMut::Expression(value), &mut put));
+            }
+            None => {}
+        }
+    }
+}
+
+/// The variables of the paths that MATCHes bound since the last WITH.
+fn paths_before(before: &[Clause]) -> Vec<Name> {
     let since = before.iter().rposition(|it| matches!(it, Clause::With(_))).map_or(0, |at| at + 1);
     let matched = before[since..].iter().filter_map(|it| match it {
         Clause::Match(it) => Some(&it.patterns),
         _ => None,
     });
-    let paths: Vec<&Name> = matched.flatten().filter_map(|pattern| pattern.variable.as_ref()).collect();
-    any(
-        Part::Pattern(&merge.pattern),
-        &mut |part| matches!(part, Part::Expression(Expression::Variable(name)) if paths.contains(&name)),
-    )
+    matched.flatten().filter_map(|pattern| pattern.variable.clone()).collect()
+}
+
+fn is_of(expression: &Expression, names: &[Name]) -> bool {
+    matches!(expression, Expression::Variable(name) if names.contains(name))
+}
+
+fn value_of(item: &mut SetItem) -> Option<&mut Expression> {
+    match item {
+        SetItem::Property { value, .. }
+        | SetItem::Properties { value, .. }
+        | SetItem::DynamicProperty { value, .. } => Some(value),
+        SetItem::Labels { .. } | SetItem::DynamicLabels { .. } => None,
+    }
 }
 
 /// Puts poison in the place of what a MERGE computes of elements from outside of its pattern.

@@ -1,22 +1,26 @@
 //! What stands in a WHERE.
 
-use graphlance_cypher::ast::{Clause, Expression, Match, Query};
+use graphlance_cypher::ast::{Clause, Expression, Match, Query, Subquery};
 use graphlance_cypher::names::{Names, free_variables};
 use graphlance_cypher::walk::{Part, PartMut, any};
 
-use super::{any_clause, is_null};
+use super::any_clause;
 
 /// Whether an expression has a pattern comprehension in it.
 pub(super) fn has_comprehension(expression: &Expression) -> bool {
     any(Part::Expression(expression), &mut |part| matches!(part, Part::Expression(Expression::PatternComprehension(_))))
 }
 
-/// Puts poison in the place of each condition of a WITH that has a pattern comprehension in it.
+/// Puts poison in the place of each condition of a WITH, and each item of one that is the first clause, that has a pattern
+/// comprehension in it.
 pub(super) fn poison_comprehensions(part: &mut PartMut<'_>, poison: &Expression) {
-    if let PartMut::Clause(Clause::With(with)) = part
-        && let Some(predicate) = with.predicate.as_mut().filter(|it| has_comprehension(it))
-    {
-        *predicate = poison.clone();
+    let PartMut::Single(single) = part else { return };
+    for (at, clause) in single.clauses.iter_mut().enumerate() {
+        let Clause::With(with) = clause else { continue };
+        let items = with.projection.items.iter_mut().filter(|_| at == 0).map(|item| &mut item.expression);
+        for expression in with.predicate.iter_mut().chain(items).filter(|it| has_comprehension(it)) {
+            *expression = poison.clone();
+        }
     }
 }
 
@@ -51,24 +55,27 @@ pub(super) fn has_pattern_with_map(query: &Query) -> bool {
     })
 }
 
-/// Whether a quantifier in a WHERE is over a list with a pattern comprehension in it.
-pub(super) fn quantifies_comprehension(query: &Query) -> bool {
-    any_clause(query, &mut |clause, _| {
-        let predicate = match clause {
-            Clause::Match(it) => &it.predicate,
-            Clause::With(it) => &it.predicate,
-            _ => return false,
+/// Whether a WHERE, be it within EXISTS { } or COUNT { }, or an UNWIND has a pattern comprehension in it.
+pub(super) fn has_comprehension_outside(query: &Query) -> bool {
+    any(Part::Query(query), &mut |part| {
+        let asked = match part {
+            Part::Clause(Clause::Match(it)) => it.predicate.as_ref(),
+            Part::Clause(Clause::With(it)) => it.predicate.as_ref(),
+            Part::Clause(Clause::Unwind(it)) => Some(&it.list),
+            Part::Expression(Expression::Exists(it) | Expression::Count(it)) => match &**it {
+                Subquery::Pattern { predicate, .. } => predicate.as_ref(),
+                Subquery::Query(_) => None,
+            },
+            _ => None,
         };
-        predicate.as_ref().is_some_and(|predicate| {
-            any(
-                Part::Expression(predicate),
-                &mut |part| matches!(part, Part::Expression(Expression::Quantified(it)) if has_comprehension(&it.list)),
-            )
-        })
+        asked.is_some_and(has_comprehension)
     })
 }
 
-pub(super) fn quantifies_nothing(expression: &Expression) -> bool {
+/// Whether a quantifier has a subquery in its condition.
+pub(super) fn asks_in_quantifier(expression: &Expression) -> bool {
+    let is_subquery =
+        |it: &Expression| matches!(it, Expression::Exists(_) | Expression::Count(_) | Expression::Collect(_));
     let Expression::Quantified(it) = expression else { return false };
-    matches!(&it.list, Expression::List(items) if items.is_empty()) && is_null(&it.predicate)
+    any(Part::Expression(&it.predicate), &mut |part| matches!(part, Part::Expression(it) if is_subquery(it)))
 }

@@ -1,9 +1,14 @@
 //! Patterns that are matched.
 
-use graphlance_cypher::ast::{Clause, Direction, Match, NodePattern, PathPattern, Pattern, Query, Segment};
-use graphlance_cypher::names::Names;
+use graphlance_cypher::ast::{
+    Clause, Direction, Expression, Length, Match, NodePattern, PathPattern, Pattern, Query, RelationshipPattern,
+    Segment, Subquery,
+};
+use graphlance_cypher::names::{Names, pattern_variables};
 use graphlance_cypher::walk::{NameKind, Part, any, for_each_name};
 use graphlance_graph::Name;
+
+use super::any_clause;
 
 /// Whether several paths have a variable length.
 pub(super) fn several_variable_lengths(query: &Query) -> bool {
@@ -17,9 +22,21 @@ pub(super) fn several_variable_lengths(query: &Query) -> bool {
     paths > 1
 }
 
+pub(super) fn has_length_from_above(query: &Query) -> bool {
+    any(Part::Query(query), &mut |part| match part {
+        Part::Relationship(RelationshipPattern { length: Some(Length { min: Some(min), max: Some(max) }), .. }) => {
+            min > max
+        }
+        _ => false,
+    })
+}
+
 /// One relationship of a path, with what stands on both sides of it.
 struct Hop<'a> {
+    /// Whether its length is variable.
     variable: bool,
+    /// Whether it has a variable.
+    named: bool,
     direction: Direction,
     /// The place of the node in front of it.
     place: usize,
@@ -32,8 +49,8 @@ fn hops(path: &PathPattern) -> impl Iterator<Item = Hop<'_>> {
         let from = place.checked_sub(1).map_or(&path.start, |before| node_of(&path.segments[before]));
         match segment {
             Segment::Hop { relationship, node: to } => {
-                let (variable, direction) = (relationship.length.is_some(), relationship.direction);
-                Some(Hop { variable, direction, place, from, to })
+                let (variable, named) = (relationship.length.is_some(), relationship.variable.is_some());
+                Some(Hop { variable, named, direction: relationship.direction, place, from, to })
             }
             Segment::Quantified { .. } => None,
         }
@@ -46,13 +63,30 @@ fn node_of(segment: &Segment) -> &NodePattern {
     }
 }
 
-/// Whether a variable length ends at a node with labels that stands in front of it with labels.
-pub(super) fn comes_back(path: &PathPattern) -> bool {
-    hops(path).any(|hop| {
-        let nodes = std::iter::once(&path.start).chain(path.segments[..hop.place].iter().map(node_of));
-        let same = |node: &NodePattern| node.variable.is_some() && node.variable == hop.to.variable;
-        hop.variable && hop.to.labels.is_some() && nodes.into_iter().any(|node| same(node) && node.labels.is_some())
-    })
+/// Whether a variable length of a MATCH ends at a node with labels that stood in front of it with labels, no WITH in between.
+pub(super) fn comes_back(clause: &Match, before: &[Clause]) -> bool {
+    let since = before.iter().rposition(|it| matches!(it, Clause::With(_))).map_or(0, |at| at + 1);
+    let earlier = before[since..].iter().filter_map(|it| match it {
+        Clause::Match(it) if !it.optional => Some(&it.patterns),
+        _ => None,
+    });
+    let labelled = |node: &'_ NodePattern| node.variable.as_ref().filter(|_| node.labels.is_some()).cloned();
+    let nodes = |path: &PathPattern| -> Vec<NodePattern> {
+        std::iter::once(&path.start).chain(path.segments.iter().map(node_of)).cloned().collect()
+    };
+    let mut met: Vec<Name> = earlier.flatten().flat_map(|it| nodes(&it.path)).filter_map(|it| labelled(&it)).collect();
+    for pattern in &clause.patterns {
+        // In an OPTIONAL MATCH what it has itself does no harm.
+        met.extend(labelled(&pattern.path.start).filter(|_| !clause.optional));
+        for hop in hops(&pattern.path) {
+            let end = labelled(hop.to);
+            if hop.variable && end.as_ref().is_some_and(|end| met.contains(end)) {
+                return true;
+            }
+            met.extend(end.filter(|_| !clause.optional));
+        }
+    }
+    false
 }
 
 /// Whether a pattern in front of a comma has a node without a variable, at a relationship of one length, and the last pattern has
@@ -80,7 +114,8 @@ pub(super) fn is_lost_to_the_left(clause: &Match, before: &[Clause]) -> bool {
     let bound = Names::after([], before);
     let known = |node: &NodePattern| node.variable.as_ref().is_some_and(|name| bound.contains(name));
     let is_lost = |path: &PathPattern, hop: &Hop<'_>| {
-        let left_known = known(&path.start) || hop.place > 0 && hop.from.variable.is_some();
+        let met = hop.place > 0 && hop.from.variable.is_some() && !hops(path).any(|hop| hop.named);
+        let left_known = known(&path.start) || known(hop.from) || met;
         let lost = match &hop.to.variable {
             Some(name) => !bound.contains(name),
             None => hop.place == 0 && !before.is_empty(),
@@ -88,6 +123,20 @@ pub(super) fn is_lost_to_the_left(clause: &Match, before: &[Clause]) -> bool {
         hop.direction == Direction::Left && !hop.variable && !left_known && lost
     };
     clause.optional && clause.patterns.iter().any(|it| hops(&it.path).any(|hop| is_lost(&it.path, &hop)))
+}
+
+/// Whether an OPTIONAL MATCH has a variable length neither end of which is bound, whose end has neither labels nor properties and
+/// does not stand in front of it.
+pub(super) fn has_unknown_far_end(clause: &Match, before: &[Clause]) -> bool {
+    let bound = Names::after([], before);
+    let known = |node: &NodePattern| node.variable.as_ref().is_some_and(|name| bound.contains(name));
+    let is_unknown = |path: &PathPattern, hop: &Hop<'_>| {
+        let bare = hop.to.labels.is_none() && hop.to.properties.is_none();
+        let mut met = std::iter::once(&path.start).chain(path.segments[..hop.place].iter().map(node_of));
+        let comes_back = hop.to.variable.is_some() && met.any(|node| node.variable == hop.to.variable);
+        hop.variable && bare && !comes_back && ![&path.start, hop.from, hop.to].into_iter().any(known)
+    };
+    clause.optional && clause.patterns.iter().any(|it| hops(&it.path).any(|hop| is_unknown(&it.path, &hop)))
 }
 
 /// Whether an OPTIONAL MATCH is of one node that is bound and has a WHERE, and the MATCH in front of it does not end with a node
@@ -107,14 +156,44 @@ pub(super) fn is_bound_with_filter(clause: &Match, before: &[Clause]) -> bool {
     clause.optional && clause.predicate.is_some() && pattern.path.segments.is_empty() && is_bound && !ends
 }
 
-/// Whether one of several patterns of an OPTIONAL MATCH is a node that is bound.
+/// Whether one of several patterns of an OPTIONAL MATCH is a bound node that stands in none of the others, not all of which are
+/// bound nodes.
 pub(super) fn is_bound_among_others(clause: &Match, before: &[Clause]) -> bool {
     let bound = Names::after([], before);
-    let is_bound = |pattern: &Pattern| {
-        let start = &pattern.path.start;
-        pattern.path.segments.is_empty() && start.variable.as_ref().is_some_and(|name| bound.contains(name))
+    let lone = |pattern: &'_ Pattern| {
+        let name = pattern.path.start.variable.clone().filter(|name| bound.contains(name))?;
+        pattern.path.segments.is_empty().then_some(name)
     };
-    clause.optional && clause.patterns.len() > 1 && clause.patterns.iter().any(is_bound)
+    let has = |pattern: &Pattern, name: &Name| {
+        let mut has = false;
+        pattern_variables(pattern, &mut |other| has = has || other == name);
+        has
+    };
+    let patterns = &clause.patterns;
+    let apart = |name: &Name| patterns.iter().filter(|it| has(it, name)).count() == 1;
+    let others = patterns.iter().any(|pattern| lone(pattern).is_none());
+    clause.optional && others && patterns.iter().filter_map(lone).any(|name| apart(&name))
+}
+
+/// Whether an EXISTS { } is of one node that is bound outside of it.
+pub(super) fn asks_for_bound(query: &Query) -> bool {
+    any_clause(query, &mut |clause, before| {
+        let mut bound = Names::after([], before);
+        if let Clause::Match(_) = clause {
+            bound.pass(clause);
+        }
+        let is_bound = |subquery: &Subquery| match subquery {
+            Subquery::Pattern { patterns, .. } => match &patterns[..] {
+                [Pattern { path, .. }] => {
+                    let known = path.start.variable.as_ref().is_some_and(|name| bound.contains(name));
+                    known && path.segments.is_empty()
+                }
+                _ => false,
+            },
+            Subquery::Query(_) => false,
+        };
+        any(Part::Clause(clause), &mut |part| matches!(part, Part::Expression(Expression::Exists(it)) if is_bound(it)))
+    })
 }
 
 /// Whether the variable of a path that is one node is read.

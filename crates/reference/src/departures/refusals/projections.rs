@@ -3,11 +3,11 @@
 use graphlance_cypher::ast::{Clause, Expression, Literal, ProjectionItem, Query, With};
 use graphlance_cypher::facts::{aggregating, updates};
 use graphlance_cypher::functions::Aggregate;
-use graphlance_cypher::names::{column_name, pattern_variables};
+use graphlance_cypher::names::{column_name, free_variables, pattern_variables};
 use graphlance_cypher::walk::{Part, PartMut, any, walk_mut};
 use graphlance_graph::Name;
 
-use super::{any_expression, any_projection};
+use super::{any_clause, any_expression, any_projection};
 use crate::departures::trees::projection;
 use crate::functions;
 
@@ -48,7 +48,8 @@ pub(super) fn is_property_of_no_variable(expression: &Expression) -> bool {
     matches!(expression, Expression::Property(of, _) if !matches!(**of, Expression::Variable(_)))
 }
 
-/// Whether a property of a call is read, but for startNode() and endNode(), of which it can be, and in an ORDER BY, where nothing is.
+/// Whether a property of a call is read, but for startNode() and endNode(), of which it can be, and in an ORDER BY, where nothing
+/// is read.
 pub(super) fn reads_property_of_call(query: &Query) -> bool {
     let of_call = |expression: &Expression| match expression {
         Expression::Property(of, _) => match &**of {
@@ -68,9 +69,16 @@ pub(super) fn projects_property_of_no_variable(with: &With) -> bool {
     with.projection.items.iter().any(|item| is_property_of_no_variable(&item.expression))
 }
 
-/// Whether a column reads a node or relationship in some way that a WITH or UNWIND handed on.
+/// Whether a column, or the list of an UNWIND, reads a node or relationship in some way that a WITH or UNWIND handed on.
 pub(super) fn reads_carried(query: &Query) -> bool {
-    any_projection(query, &mut |projection, before, _| {
+    any_clause(query, &mut |clause, before| {
+        let read: Vec<&Expression> = match clause {
+            Clause::With(With { projection, .. }) | Clause::Return(projection) => {
+                projection.items.iter().map(|item| &item.expression).collect()
+            }
+            Clause::Unwind(unwind) => vec![&unwind.list],
+            _ => return false,
+        };
         let carried = carried(before);
         let is_carried = |of: &Expression| matches!(of, Expression::Variable(name) if carried.contains(name));
         let reads = |it: &Expression| {
@@ -78,10 +86,9 @@ pub(super) fn reads_carried(query: &Query) -> bool {
             let of_property = matches!(property, Some(Expression::Property(of, _)) if is_carried(of));
             of_property || argument_of(it, &["properties", "keys", "labels"]).is_some_and(is_carried)
         };
-        let has = |item: &ProjectionItem| {
-            any(Part::Expression(&item.expression), &mut |part| matches!(part, Part::Expression(it) if reads(it)))
-        };
-        projection.items.iter().any(has)
+        let has =
+            |it: &Expression| any(Part::Expression(it), &mut |part| matches!(part, Part::Expression(it) if reads(it)));
+        read.into_iter().any(has)
     })
 }
 
@@ -124,26 +131,24 @@ fn carried(clauses: &[Clause]) -> Vec<Name> {
     carried
 }
 
-pub(super) fn reduces_aggregate(expression: &Expression) -> bool {
-    matches!(expression, Expression::Reduce(it) if aggregating(&it.list) || aggregating(&it.initial))
+pub(super) fn lists_aggregate(expression: &Expression) -> bool {
+    match expression {
+        Expression::Reduce(it) => aggregating(&it.list) || aggregating(&it.initial),
+        Expression::ListComprehension(it) => aggregating(&it.list),
+        Expression::Quantified(it) => aggregating(&it.list),
+        Expression::List(items) => items.iter().any(aggregating),
+        _ => false,
+    }
 }
 
-/// Whether a column that is the count of a variable comes back twice by itself.
-pub(super) fn returns_count_twice(query: &Query) -> bool {
+/// Whether the items behind a WITH read a column twice that it computes by an aggregate of some variable.
+pub(super) fn reads_aggregate_twice(query: &Query) -> bool {
     any_projection(query, &mut |projection, before, _| {
         let Some(Clause::With(With { projection: handed_on, .. })) = before.last() else { return false };
-        let is_count = |item: &ProjectionItem| match &item.expression {
-            Expression::Function(call) => {
-                let of_variable = matches!(call.arguments[..], [Expression::Variable(_)]);
-                of_variable && functions::find_aggregate(&call.name) == Some(Aggregate::Count)
-            }
-            _ => false,
-        };
-        let counts = handed_on.items.iter().filter(|item| is_count(item)).filter_map(column_name);
-        let times = |name: &Name| {
-            let is_it = |item: &&ProjectionItem| matches!(&item.expression, Expression::Variable(it) if it == name);
-            projection.items.iter().filter(is_it).count()
-        };
-        counts.into_iter().any(|name| times(name) > 1)
+        let reads = |expression: &Expression| free_variables(expression, &|_| false);
+        let aggregates = |item: &&ProjectionItem| aggregating(&item.expression) && !reads(&item.expression).is_empty();
+        let mut names = handed_on.items.iter().filter(aggregates).filter_map(column_name);
+        let times = |name: &Name| projection.items.iter().filter(|item| reads(&item.expression).contains(name)).count();
+        names.any(|name| times(name) > 1)
     })
 }

@@ -1,13 +1,14 @@
 //! Rows that UNWIND, SKIP and LIMIT make.
 
-use graphlance_cypher::ast::{Clause, Expression, Query, SetItem, SingleQuery, With};
+use graphlance_cypher::ast::{Clause, Expression, Literal, Match, Query, SetItem, SingleQuery, With};
+use graphlance_cypher::facts::updates;
 use graphlance_cypher::names::{Names, free_variables};
 use graphlance_cypher::walk::{Part, any};
 
 use super::{any_clause, is_null};
 
-/// Whether an UNWIND of nothing stands behind a WITH or another UNWIND, or in front of what reads a variable that a MATCH bound. A
-/// MERGE takes the UNWINDs in front of it in another way.
+/// Whether an UNWIND of nothing stands behind a WITH or another UNWIND, or behind a MATCH and in front of what writes or reads a
+/// variable of it. A MERGE takes the UNWINDs in front of it in another way.
 pub(super) fn forgets_rows(query: &Query) -> bool {
     any(Part::Query(query), &mut |part| match part {
         Part::Single(single) => {
@@ -18,7 +19,9 @@ pub(super) fn forgets_rows(query: &Query) -> bool {
                 let (before, behind) = (&clauses[..at], &clauses[at + 1..]);
                 let within = merged && at < unwinds;
                 let lost = before.iter().any(|it| matches!(it, Clause::Unwind(_) | Clause::With(_)));
-                is_empty_unwind(clause) && !within && (lost || behind.iter().any(|it| reads(it, before)))
+                let matched = before.iter().any(|it| matches!(it, Clause::Match(_)));
+                let wanted = |it: &Clause| reads(it, before) || matched && updates(it);
+                is_empty_unwind(clause) && !within && (lost || behind.iter().any(wanted))
             })
         }
         _ => false,
@@ -49,8 +52,57 @@ pub(super) fn sets_unwound(query: &Query) -> bool {
     })
 }
 
-pub(super) fn is_cut(clause: &Clause) -> bool {
-    matches!(clause, Clause::Page(page) if page.limit.is_some() || page.skip.is_some())
+/// Whether a clause takes rows and gives others, in an order or some of them, and names none.
+pub(super) fn takes_rows(clause: &Clause) -> bool {
+    match clause {
+        Clause::Page(_) => true,
+        Clause::With(With { projection: it, .. }) => {
+            it.star && (it.distinct || it.skip.is_some() || it.limit.is_some() || !it.order.is_empty())
+        }
+        _ => false,
+    }
+}
+
+pub(super) fn is_untranslated(list: &Expression) -> bool {
+    match list {
+        Expression::Literal(literal) => !matches!(literal, Literal::Null),
+        Expression::ListComprehension(_)
+        | Expression::PatternComprehension(_)
+        | Expression::Case(_)
+        | Expression::Reduce(_)
+        | Expression::Quantified(_)
+        | Expression::Exists(_)
+        | Expression::Map(_)
+        | Expression::Unary(..) => true,
+        _ => false,
+    }
+}
+
+/// Whether a query is UNWINDs, of which the first is of no list as it is written, a MERGE and perhaps a RETURN.
+pub(super) fn merges_behind_computed(query: &Query) -> bool {
+    query.parts().any(|part| {
+        let unwinds = part.clauses.iter().take_while(|it| matches!(it, Clause::Unwind(_))).count();
+        let computed = match part.clauses.first() {
+            Some(Clause::Unwind(it)) => !matches!(it.list, Expression::List(_) | Expression::Parameter(_)),
+            _ => false,
+        };
+        computed && matches!(part.clauses[unwinds..], [Clause::Merge(_)] | [Clause::Merge(_), Clause::Return(_)])
+    })
+}
+
+/// Whether a MATCH has a loop over a list in its WHERE and an UNWIND stands behind it, no WITH in between.
+pub(super) fn loops_before_unwind(query: &Query) -> bool {
+    let loops = |clause: &Clause| match clause {
+        Clause::Match(Match { predicate: Some(predicate), .. }) => any(Part::Expression(predicate), &mut |part| {
+            let Part::Expression(it) = part else { return false };
+            matches!(it, Expression::Quantified(_) | Expression::ListComprehension(_) | Expression::Reduce(_))
+        }),
+        _ => false,
+    };
+    any_clause(query, &mut |clause, before| {
+        let since = before.iter().rposition(|it| matches!(it, Clause::With(_))).map_or(0, |at| at + 1);
+        matches!(clause, Clause::Unwind(_)) && before[since..].iter().any(loops)
+    })
 }
 
 /// Whether `WITH *` stands where there is no variable, and no relationship without one.

@@ -1,0 +1,132 @@
+use super::check;
+
+#[test]
+fn nameless_nodes_in_front_of_a_comma_are_looked_for_in_the_last_pattern() {
+    check(
+        "nameless-nodes-are-looked-for-in-last-pattern",
+        &[
+            "MATCH (a)-->(), (a) RETURN 1",
+            "MATCH (a), (a)-->(), () RETURN 1",
+            "MATCH (a)-->(), (b)-->(a) RETURN 1",
+            "MATCH ()-->(a), (a)-->() RETURN count(*)",
+            "MATCH (a)-->()-[*1..2]->(), (b) RETURN 1",
+            "MATCH (a)-->(), p = (b) RETURN 1",
+            "MATCH ()-->(a), (c)-->(), ()-->(b) RETURN 1",
+        ],
+        &[
+            "MATCH (a)-->(b), () RETURN 1",
+            "MATCH (), ()-->() RETURN 1",
+            "MATCH (a)-->(), (b)-->() RETURN 1",
+            "MATCH (a)-->(b), (c)-->() RETURN 1",
+            "MATCH p = (a)-->(), (b) RETURN 1",
+            "MATCH (a)-[*1..2]->(), (a) RETURN 1",
+            "OPTIONAL MATCH (a)-->(), (a) RETURN 1",
+            "MATCH (a)-->() MATCH (a) RETURN 1",
+        ],
+    );
+}
+
+#[test]
+fn an_optional_match_to_the_left_needs_an_end_that_is_known() {
+    check(
+        "optional-match-to-the-left-refused",
+        &[
+            "OPTIONAL MATCH ()<--(a) RETURN 1",
+            "OPTIONAL MATCH ()<--()<--(a) RETURN 1",
+            "UNWIND [1] AS x OPTIONAL MATCH ()<--() RETURN 1",
+            "MATCH (a) OPTIONAL MATCH (b)<--(c) RETURN 1",
+            "OPTIONAL MATCH (z)-->()<--(a) RETURN 1",
+            "OPTIONAL MATCH (a), (c)<--(b) RETURN 1",
+            "OPTIONAL MATCH (z)-[r]->(y)<--(a) RETURN 1",
+        ],
+        &[
+            "OPTIONAL MATCH ()<--() RETURN 1",
+            "OPTIONAL MATCH (a)-->(b) RETURN 1",
+            "MATCH (a) OPTIONAL MATCH (a)<--(b) RETURN 1",
+            "MATCH (a) OPTIONAL MATCH (b)<--(a) RETURN 1",
+            "MATCH (z) OPTIONAL MATCH (z)<--()<--(a) RETURN 1",
+            "OPTIONAL MATCH (z)-->(y)<--(a) RETURN 1",
+            "OPTIONAL MATCH (q), (a)<--() RETURN 1",
+            "MATCH (q) OPTIONAL MATCH (z)-->(q)<-[s]-(a) RETURN 1",
+        ],
+    );
+}
+
+#[test]
+fn an_optional_match_of_what_is_bound_is_refused_with_a_filter_or_beside_another_pattern() {
+    check(
+        "optional-match-of-bound-node-refused",
+        &[
+            "MATCH (a) OPTIONAL MATCH (a) WHERE true RETURN 1",
+            "MATCH (a) WHERE a.k = 1 OPTIONAL MATCH (a:A) WHERE true RETURN 1",
+            "MATCH (a:A)-->(b) OPTIONAL MATCH (a) WHERE true RETURN 1",
+            "MATCH (b:B) MATCH (a) OPTIONAL MATCH (a) WHERE true RETURN 1",
+            "MATCH (a:A) WITH a OPTIONAL MATCH (a) WHERE true RETURN 1",
+        ],
+        &[
+            "MATCH (a) OPTIONAL MATCH (a) RETURN 1",
+            "MATCH (a:A) OPTIONAL MATCH (a) WHERE true RETURN 1",
+            "MATCH (a)-->(b {k: 1}) OPTIONAL MATCH (a) WHERE true RETURN 1",
+            "MATCH (a), (b:B) OPTIONAL MATCH (a) WHERE true RETURN 1",
+            "OPTIONAL MATCH (a) OPTIONAL MATCH (a) WHERE true RETURN 1",
+            "MATCH (a) OPTIONAL MATCH (a), (b) WHERE true RETURN 1",
+        ],
+    );
+    check(
+        "optional-match-of-bound-node-among-others-refused",
+        &[
+            "MATCH (a) OPTIONAL MATCH (), (a) RETURN 1 AS x",
+            "MATCH (a), (b) OPTIONAL MATCH (a), (b)-->() RETURN 1 AS x",
+        ],
+        &[
+            "MATCH (a) OPTIONAL MATCH (a) RETURN 1 AS x",
+            "MATCH (a) MATCH (), (a) RETURN 1 AS x",
+            "MATCH (a) OPTIONAL MATCH (a)-->(c), (a) RETURN 1 AS x",
+            "MATCH (a), (b) OPTIONAL MATCH (a), (b) RETURN 1 AS x",
+            "MATCH (a) OPTIONAL MATCH (a)-->(), (b) RETURN 1 AS x",
+        ],
+    );
+}
+
+#[test]
+fn variable_lengths_are_refused_where_they_come_back_or_are_several() {
+    check(
+        "round-with-labels-refused",
+        &[
+            "MATCH (a:A)-[*1..2]->(a:B) RETURN 1",
+            "MATCH (a:A)-->(b)-[*1..2]->(a:A) RETURN 1",
+            "MATCH (a:A), ()-[*2]->(a:A) RETURN 1",
+            "MATCH (a:A) MATCH ()-[*2]->(a:A) RETURN 1",
+            "MATCH (a:A) OPTIONAL MATCH ()-[*1]->(a:A) RETURN 1",
+        ],
+        &[
+            "MATCH (a:A)-[*2]->(a) RETURN 1",
+            "MATCH (a:A)-[*1..2]->(b)-->(a:A) RETURN 1",
+            "MATCH (a:A)-->(a:A) RETURN 1",
+            "MATCH (a), ()-[*2]->(a:A) RETURN 1",
+            "MATCH ()-[*2]->(a:A), (a:A) RETURN 1",
+            "OPTIONAL MATCH (a:A)-[*2]->(a:A) RETURN 1",
+        ],
+    );
+    check(
+        "optional-variable-length-refused",
+        &[
+            "OPTIONAL MATCH ()-[*1]->() RETURN 1",
+            "OPTIONAL MATCH (a:A)-[*1..2]->(b) WHERE a.k = 1 RETURN 1",
+            "OPTIONAL MATCH (a)-[*1..2]->(c)-->(b:B) RETURN 1",
+            "MATCH (q) OPTIONAL MATCH (a)-[*1..2]->(b), (c) RETURN 1",
+        ],
+        &[
+            "OPTIONAL MATCH (a)-[*1..2]->(b {k: 3}) RETURN 1",
+            "OPTIONAL MATCH (a)-->(b)-[*1..2]->(a) RETURN 1",
+            "MATCH (a) OPTIONAL MATCH (a)-->(c)-[*1..2]->(b) RETURN 1",
+            "MATCH (a) OPTIONAL MATCH (c)-[*1..2]->(a) RETURN 1",
+            "MATCH (a)-[*1..2]->(b) RETURN 1",
+        ],
+    );
+    check(
+        "variable-lengths-of-several-paths-refused",
+        &["MATCH (a)-[*0..1]->(a) RETURN 1 AS x UNION ALL MATCH (a)-[*0]->(a) RETURN 1 AS x"],
+        &["MATCH (a)-[*0..1]->()-[*1..2]->() RETURN 1 AS x", "MATCH (a)-[*0..1]->(), (b)-->() RETURN 1 AS x"],
+    );
+}
