@@ -60,6 +60,19 @@ pub(crate) fn call(name: &str, arguments: &[Value], graph: &Graph, options: &Opt
     Ok(names.into_iter().map(|name| vec![Value::String(name.clone())]).collect())
 }
 
+/// Whether an element has a name of those that a built-in procedure yields; of others, yes.
+pub(crate) fn is_used(procedure: &str, name: &Name, graph: &Graph) -> bool {
+    match procedure {
+        "db.labels" => graph.nodes().any(|node| node.labels.contains(name)),
+        "db.relationshipTypes" => graph.relationships().any(|relationship| relationship.kind == *name),
+        "db.propertyKeys" => {
+            graph.nodes().any(|node| node.properties.contains_key(name))
+                || graph.relationships().any(|relationship| relationship.properties.contains_key(name))
+        }
+        _ => true,
+    }
+}
+
 fn wrong_count(name: &str) -> Failure {
     let message = format!("`{name}` does not take so many arguments");
     CypherError::new(ErrorKind::SyntaxError, Phase::CompileTime, "InvalidNumberOfArguments", message).into()

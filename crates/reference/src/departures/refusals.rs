@@ -60,7 +60,8 @@ pub(super) const RULES: &[WrongRule] = &[
     ),
     refusal(
         "aggregate-within-list-refused",
-        "an aggregate within a list, or within what reduce(), a quantifier or a list comprehension goes through, is refused",
+        "an aggregate within a list, a map, an index or a slice, or within what reduce(), a quantifier or a list comprehension goes through, \
+         is refused",
         |query| any_expression(query, &mut projections::lists_aggregate),
         &["it needs a RETURN or WITH that groups rows", "Unsupported expression wrapping an aggregate"],
     ),

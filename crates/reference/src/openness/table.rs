@@ -46,6 +46,11 @@ pub const OPEN: &[Open] = &[
         "openCypher 9, aggregating functions: silent on how it is computed; Neo4j 2026.08.1 has 0.4999999999999952 of 379.75 and three times 378.75",
     ),
     row(
+        "whether a procedure yields a name that no element has",
+        "CALL db.labels() YIELD label AS x WHERE x IN ['A', 'None'] RETURN x",
+        "no document says whether db.labels() lists what elements once had; grafeo 0.6.0 does",
+    ),
+    row(
         "UNION depends on the last digits of a number",
         "UNWIND [1, 2, 2] AS v RETURN stDev(v) AS x UNION UNWIND [2, 2, 1] AS v RETURN stDev(v) AS x",
         "openCypher 9, aggregating functions: silent on how and in which order they add up",

@@ -137,6 +137,9 @@ pub(super) fn lists_aggregate(expression: &Expression) -> bool {
         Expression::ListComprehension(it) => aggregating(&it.list),
         Expression::Quantified(it) => aggregating(&it.list),
         Expression::List(items) => items.iter().any(aggregating),
+        Expression::Map(entries) => entries.iter().any(|(_, value)| aggregating(value)),
+        Expression::Index(of, at) => aggregating(of) || aggregating(at),
+        Expression::Slice(of, ..) => aggregating(of),
         _ => false,
     }
 }

@@ -345,6 +345,8 @@ fn conditions_and_paths_are_refused_where_they_are_not_translated() {
             "RETURN reduce(x = 1, y IN [count(*)] | 1)",
             "RETURN size([count(*)])",
             "RETURN any(y IN collect(1) WHERE y = 1)",
+            "RETURN {a: count(*)}",
+            "RETURN collect(1)[0]",
         ],
         &["WITH count(*) AS c RETURN reduce(x = 1, y IN [c] | 1)", "RETURN size(collect(1))"],
     );
