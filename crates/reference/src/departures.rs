@@ -10,6 +10,7 @@ mod aggregates;
 mod booleans;
 mod cases;
 mod clauses;
+mod columns;
 mod comparisons;
 mod digits;
 mod example;
@@ -188,6 +189,7 @@ pub const FAMILIES: &[(&str, &[WrongRule])] = &[
     ("Functions of lists", functions::LISTS),
     ("Functions of one kind", kinds::RULES),
     ("Dates, times and durations", times::RULES),
+    ("Columns behind what writes", columns::RULES),
     ("What comes back", returned::RULES),
     ("Errors in the place of answers", refusals::RULES),
 ];

@@ -1,0 +1,125 @@
+//! Columns of RETURN that are lost behind what writes.
+
+use graphlance_cypher::ast::{Clause, Expression, Literal, Pattern, Projection, SingleQuery, UnaryOperator};
+use graphlance_cypher::facts::updates;
+use graphlance_cypher::functions::Aggregate;
+use graphlance_cypher::names::pattern_variables;
+use graphlance_cypher::walk::{PartMut, for_each_expression_mut};
+use graphlance_graph::Name;
+
+use super::trees::null;
+use super::{WrongRule, tree};
+use crate::functions;
+
+pub(super) const RULES: &[WrongRule] = &[
+    // In front of what is about literals alone: it explains those as well.
+    tree(
+        "columns-behind-unwind-and-write-null",
+        "behind one UNWIND and one CREATE or MERGE the columns of RETURN are null, but for what they made, its properties, and aggregates",
+        |part| unwound(part).into_iter().for_each(|(variable, made, projection)| lose(&variable, &made, projection)),
+    ),
+    tree(
+        "literal-columns-null-in-pipeline",
+        "a literal as a column is null where a statement that writes has a MERGE, WITH or UNWIND, or a CALL { } has no MATCH in front of it",
+        |part| {
+            let PartMut::Single(single) = part else { return };
+            if !is_pipeline(&single.clauses) {
+                return;
+            }
+            if let Some(Clause::Return(projection)) = single.clauses.last_mut() {
+                let items = projection.items.iter_mut().filter(|item| is_literal(&item.expression));
+                items.for_each(|item| item.expression = null());
+            }
+        },
+    ),
+    tree(
+        "return-behind-nameless-create-gives-nothing",
+        "RETURN gives no row behind CREATEs of nothing that has a variable, and behind FOREACH as the first clause",
+        |part| {
+            let PartMut::Single(single) = part else { return };
+            if let Some((Clause::Return(projection), before)) = single.clauses.split_last_mut()
+                && is_nameless(before)
+            {
+                projection.limit = Some(Expression::Literal(Literal::Integer(0)));
+            }
+        },
+    ),
+];
+
+/// Whether a statement is executed clause by clause.
+fn is_pipeline(clauses: &[Clause]) -> bool {
+    let is_match = |clause: &Clause| matches!(clause, Clause::Match(_));
+    let written = clauses.iter().position(updates);
+    let broken = clauses.iter().enumerate().any(|(at, clause)| match clause {
+        Clause::Merge(_) | Clause::With(_) | Clause::Unwind(_) => true,
+        Clause::Foreach(_) => at > 0,
+        Clause::Match(_) => written.is_some_and(|written| written < at),
+        _ => false,
+    });
+    let called = clauses.iter().position(|clause| matches!(clause, Clause::Subquery(_)));
+    written.is_some() && broken || called.is_some_and(|at| !clauses[..at].iter().any(is_match))
+}
+
+fn is_literal(expression: &Expression) -> bool {
+    match expression {
+        Expression::Literal(_) => true,
+        Expression::Unary(UnaryOperator::Minus, of) => matches!(**of, Expression::Literal(_)),
+        _ => false,
+    }
+}
+
+/// Whether clauses are CREATEs of nothing that has a variable, or begin with FOREACH and have at most a WITH behind it.
+fn is_nameless(clauses: &[Clause]) -> bool {
+    let has_none = |clause: &Clause| match clause {
+        Clause::Create(patterns) => patterns.iter().all(|pattern| variables(pattern).is_empty()),
+        _ => false,
+    };
+    match clauses {
+        [Clause::Foreach(_)] | [Clause::Foreach(_), Clause::With(_)] => true,
+        _ => !clauses.is_empty() && clauses.iter().all(has_none),
+    }
+}
+
+/// The variables of the nodes and relationships of a pattern.
+fn variables(pattern: &Pattern) -> Vec<Name> {
+    let mut variables = Vec::new();
+    pattern_variables(pattern, &mut |name| variables.push(name.clone()));
+    variables.retain(|name| pattern.variable.as_ref() != Some(name));
+    variables
+}
+
+/// The variable of an UNWIND, those of what the CREATE or MERGE behind it makes, and the RETURN behind that.
+fn unwound<'a>(part: &'a mut PartMut<'_>) -> Option<(Name, Vec<Name>, &'a mut Projection)> {
+    let PartMut::Single(SingleQuery { clauses }) = part else { return None };
+    let [Clause::Unwind(unwind), write, Clause::Return(projection)] = clauses.as_mut_slice() else { return None };
+    let made = match write {
+        Clause::Create(patterns) => patterns.iter().flat_map(variables).collect(),
+        Clause::Merge(merge) => variables(&merge.pattern),
+        _ => return None,
+    };
+    Some((unwind.variable.clone(), made, projection))
+}
+
+fn lose(variable: &Name, made: &[Name], projection: &mut Projection) {
+    let is_made = |expression: &Expression| matches!(expression, Expression::Variable(name) if made.contains(name));
+    for item in &mut projection.items {
+        let expression = &mut item.expression;
+        let kept = match &*expression {
+            Expression::Property(of, _) => is_made(of),
+            Expression::CountStar => true,
+            Expression::Function(call) => {
+                functions::find_aggregate(&call.name).is_some_and(|it| it != Aggregate::Collect)
+            }
+            other => is_made(other),
+        };
+        if !kept {
+            *expression = null();
+            continue;
+        }
+        for_each_expression_mut(PartMut::Expression(expression), &mut |inner| {
+            if matches!(inner, Expression::Variable(name) if name == variable) {
+                *inner = null();
+            }
+        });
+    }
+}
