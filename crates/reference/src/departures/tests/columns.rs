@@ -1,0 +1,31 @@
+use super::*;
+
+#[test]
+fn columns_behind_what_writes_are_lost_as_the_statement_is_executed() {
+    let name = "literal-columns-null-in-pipeline";
+    for (text, other) in [
+        ("MATCH (n:C) MERGE (m:New) RETURN 1 AS x, n.id AS y", "MATCH (n:C) MERGE (m:New) RETURN null AS x, n.id AS y"),
+        ("MATCH (n:C) WITH n CREATE (m) RETURN -1 AS x", "MATCH (n:C) WITH n CREATE (m) RETURN null AS x"),
+        ("CALL { RETURN 5 AS y } RETURN 'a' AS x", "CALL { RETURN 5 AS y } RETURN null AS x"),
+        ("MATCH (n:C) CREATE (m) WITH n RETURN true AS x", "MATCH (n:C) CREATE (m) WITH n RETURN null AS x"),
+    ] {
+        check_as(name, text, other);
+    }
+    check_unchanged(name, "MATCH (n:C) CREATE (m) RETURN 1 AS x");
+    check_unchanged(name, "MERGE (m:New) RETURN 1 + 1 AS x, [1] AS y, toString(1) AS z");
+    check_unchanged(name, "MATCH (n:C) CALL { RETURN 5 AS y } RETURN 1 AS x");
+    check_unchanged(name, "MERGE (m:New) WITH 1 AS x RETURN x");
+    check_unchanged(name, "UNWIND [1] AS y RETURN 1 AS x");
+    let name = "columns-behind-unwind-and-write-null";
+    let (front, all) =
+        ("UNWIND [5] AS x MERGE (a:New {k: x})", "a.k AS p, a AS q, count(*) AS r, max(x) AS s, x + 1 AS t");
+    let lost = "a.k AS p, a AS q, count(*) AS r, max(null) AS s, null AS t";
+    check_as(name, &format!("{front} RETURN {all}"), &format!("{front} RETURN {lost}"));
+    check_unchanged(name, "UNWIND [5] AS x UNWIND [6] AS y CREATE (a:New) RETURN x");
+    check_unchanged(name, "UNWIND [5] AS x MATCH (b:C) CREATE (a:New) RETURN x");
+    let name = "return-behind-nameless-create-gives-nothing";
+    check_as(name, "CREATE ()-[:R]->() RETURN 1 AS x", "CREATE ()-[:R]->() WITH 1 AS x WHERE false RETURN x");
+    check_unchanged(name, "CREATE () CREATE (a) RETURN 1 AS x");
+    check_unchanged(name, "CREATE () WITH 1 AS x RETURN x");
+    check_unchanged(name, "UNWIND [1] AS y CREATE () RETURN 1 AS x");
+}
