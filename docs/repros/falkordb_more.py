@@ -1,5 +1,5 @@
 # usage: python falkordb_more.py [PORT [crash]]    A FalkorDB on 127.0.0.1. Needs: pip install falkordb
-# F47 to F57, F62 and F64 to F74 of docs/found.md. With "crash" also the query of F49 that ends the server; something has to start it again.
+# F47 to F57, F62 and F64 to F77 of docs/found.md. With "crash" also the query of F49 that ends the server; something has to start it again.
 import verdict
 import sys, time, falkordb, redis
 
@@ -231,4 +231,27 @@ print('--- F74: lists whose items are of two types')
 show("RETURN ['a'] <= [1], [true] < [1], [{a: 1}] < [1], [1, 'a'] < [1, 1]", [[None, None, None, None]])
 print('values by themselves, and null, are right:')
 show("RETURN 'a' <= 1, [null] < [1], [1] < [2]", [[None, None, True]])
+print('--- F75: NaN in a range index')
+graph("CREATE (:A {k: 1.5}), (:A {k: 0.0 / 0.0})")
+show("MATCH (a:A) WHERE a.k = 1.5 RETURN a.k", [[1.5]])
+index("CREATE INDEX FOR (a:A) ON (a.k)")
+show("MATCH (a:A) WHERE a.k = 1.5 RETURN a.k", [[1.5]])
+show("MATCH (a:A {k: 1.5}) RETURN a.k", [[1.5]])
+show("MATCH (a:A) WHERE a.k < 2 RETURN a.k", [[1.5]])
+show("MATCH (a:A) WHERE a.k > 0 RETURN a.k", [[1.5]])
+print('of what the index is not asked it is right:')
+show("MATCH (a:A) WHERE a.k + 0 = 1.5 RETURN a.k", [[1.5]])
+print('--- F76: max() and min() of lists that have null')
+graph()
+show("UNWIND [[null, null], [null, 1]] AS x RETURN max(x)", [[[None, None]]])
+show("UNWIND [[1, 2], [1, null]] AS x RETURN max(x), min(x)", [[[1, None], [1, 2]]])
+show("UNWIND [[1, null], [1, 2]] AS x RETURN max(x), min(x)", [[[1, None], [1, 2]]])
+print('in ORDER BY it is right:')
+show("UNWIND [[1, null], [1, 2]] AS x WITH x ORDER BY x RETURN collect(x)", [[[[1, 2], [1, None]]]])
+print('--- F77: the WHERE of a WITH behind an OPTIONAL MATCH that is the first clause')
+graph("CREATE (:C)")
+show("OPTIONAL MATCH (a:Z) WITH a WHERE a IS NOT NULL RETURN 1", [])
+show("OPTIONAL MATCH (a:C) WITH a WHERE a.k = 1 RETURN 1", [])
+print('behind a MATCH it is right:')
+show("MATCH (x) OPTIONAL MATCH (a:Z) WITH a WHERE a IS NOT NULL RETURN 1", [])
 g.delete()

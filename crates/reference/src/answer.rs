@@ -14,7 +14,7 @@ use crate::run::{Rows, Runner};
 use crate::schedule::{Exchange, Schedule};
 use crate::term::Frame;
 use crate::transactions::InTransactions;
-use crate::{Budget, CypherError, Failure, OpenAnswers, Options, care, open, uniqueness};
+use crate::{Budget, CypherError, Failure, OpenAnswers, Options, open, procedures, uniqueness};
 
 /// Evaluates a statement on a graph, which stays as it is.
 ///
@@ -78,7 +78,7 @@ impl<'a> Asked<'a> {
     /// Errors: as those of [`evaluate`], of a statement that is not executed.
     fn of(graph: &Graph, statement: &Statement, query: &'a Query, options: &'a Options) -> Result<Asked<'a>, Failure> {
         let options = options.given(query)?;
-        if options.open == OpenAnswers::Refuse && care::asks_for_unused_names(query, graph) {
+        if options.open == OpenAnswers::Refuse && procedures::asks_for_unused_names(query, graph) {
             return Err(Failure::Unspecified("whether a procedure yields a name that no element has".into()));
         }
         if let Some(words) = options.departures.refuse(query) {

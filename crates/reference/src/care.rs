@@ -14,7 +14,7 @@ use graphlance_cypher::walk::{Part, PartMut, any, for_each_child, for_each_expre
 use graphlance_cypher::{Dialect, Feature, Statement, build, parse, print};
 use graphlance_graph::{Graph, Name, Node, Relationship, Value};
 
-use crate::{Options, check, evaluate_expression, explain, procedures};
+use crate::{Options, check, evaluate_expression, explain};
 
 /// Combinations of values tried for one expression.
 const MOST_COMBINATIONS: usize = 4_000;
@@ -69,40 +69,6 @@ fn hands_on(with: &With, yielded: &[&Name]) -> bool {
     let handed: Vec<&Name> = handed.chain(yielded.iter().copied().filter(|_| *star)).collect();
     let takes = with.predicate.as_ref().is_some_and(|predicate| takes_names(predicate, &handed));
     takes && skip.is_none() && limit.is_none()
-}
-
-/// Whether a query asks a procedure for names none of which may be there: a database may list those that elements once had.
-pub(crate) fn asks_for_unused_names(query: &Query, graph: &Graph) -> bool {
-    query.parts().any(|part| {
-        part.clauses.iter().enumerate().any(|(place, clause)| match clause {
-            Clause::Subquery(subquery) => asks_for_unused_names(&subquery.query, graph),
-            Clause::Call(call) => {
-                let behind = match part.clauses.get(place + 1) {
-                    Some(Clause::With(with)) => with.predicate.as_ref(),
-                    _ => None,
-                };
-                let asked = call.predicate.iter().chain(behind).flat_map(names_in);
-                asked.into_iter().any(|name| !procedures::is_used(&call.name, &name, graph))
-            }
-            _ => false,
-        })
-    })
-}
-
-/// The names that a predicate takes.
-fn names_in(predicate: &Expression) -> Vec<Name> {
-    let name = |expression: &Expression| match expression {
-        Expression::Literal(Literal::String(name)) => Some(Name::from(name.as_str())),
-        _ => None,
-    };
-    match predicate {
-        Expression::Comparison(_, links) => links.iter().filter_map(|(_, right)| name(right)).collect(),
-        Expression::Binary(BinaryOperator::In, _, right) => match &**right {
-            Expression::List(items) => items.iter().filter_map(name).collect(),
-            _ => Vec::new(),
-        },
-        _ => Vec::new(),
-    }
 }
 
 fn indexes_are_of_elements(graph: &Graph) -> bool {
@@ -372,23 +338,6 @@ mod tests {
         assert!(plain(&indexed, &statement));
         indexed.schema.indexes.push(index("unused"));
         assert!(!plain(&indexed, &statement));
-    }
-
-    #[test]
-    fn a_name_that_no_element_has_may_be_remembered() {
-        let check = |text: &str, unused: bool| {
-            let Ok(Statement::Query(query)) = parse(text) else { panic!("{text}") };
-            assert_eq!(asks_for_unused_names(&query, &graph()), unused, "{text}");
-        };
-        check("CALL db.labels() YIELD label AS x WHERE x IN ['A'] RETURN x", false);
-        check("CALL db.labels() YIELD label AS x WHERE x IN ['A', 'None'] RETURN x", true);
-        check("CALL db.labels() YIELD label AS x WITH x WHERE x = 'None' RETURN x", true);
-        check("CALL db.propertyKeys() YIELD propertyKey AS x WHERE x = 'None' RETURN x", true);
-        check(
-            "CALL { CALL db.relationshipTypes() YIELD relationshipType AS x WHERE x = 'None' RETURN x } RETURN x",
-            true,
-        );
-        check("MATCH (a) WHERE 'None' IN labels(a) RETURN 1 AS x", false);
     }
 
     #[test]

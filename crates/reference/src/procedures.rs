@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use graphlance_cypher::ast::{BinaryOperator, Clause, Expression, Literal, Query};
 use graphlance_graph::{Graph, Name, Row, Value};
 
 use crate::{CypherError, ErrorKind, Failure, Options, Phase, Procedure, relations};
@@ -60,8 +61,42 @@ pub(crate) fn call(name: &str, arguments: &[Value], graph: &Graph, options: &Opt
     Ok(names.into_iter().map(|name| vec![Value::String(name.clone())]).collect())
 }
 
+/// Whether a query asks a procedure for names none of which may be there: a database may list those that elements once had.
+pub(crate) fn asks_for_unused_names(query: &Query, graph: &Graph) -> bool {
+    query.parts().any(|part| {
+        part.clauses.iter().enumerate().any(|(place, clause)| match clause {
+            Clause::Subquery(subquery) => asks_for_unused_names(&subquery.query, graph),
+            Clause::Call(call) => {
+                let behind = match part.clauses.get(place + 1) {
+                    Some(Clause::With(with)) => with.predicate.as_ref(),
+                    _ => None,
+                };
+                let asked = call.predicate.iter().chain(behind).flat_map(names_in);
+                asked.into_iter().any(|name| !is_used(&call.name, &name, graph))
+            }
+            _ => false,
+        })
+    })
+}
+
+/// The names that a predicate takes.
+fn names_in(predicate: &Expression) -> Vec<Name> {
+    let name = |expression: &Expression| match expression {
+        Expression::Literal(Literal::String(name)) => Some(Name::from(name.as_str())),
+        _ => None,
+    };
+    match predicate {
+        Expression::Comparison(_, links) => links.iter().filter_map(|(_, right)| name(right)).collect(),
+        Expression::Binary(BinaryOperator::In, _, right) => match &**right {
+            Expression::List(items) => items.iter().filter_map(name).collect(),
+            _ => Vec::new(),
+        },
+        _ => Vec::new(),
+    }
+}
+
 /// Whether an element has a name of those that a built-in procedure yields; of others, yes.
-pub(crate) fn is_used(procedure: &str, name: &Name, graph: &Graph) -> bool {
+fn is_used(procedure: &str, name: &Name, graph: &Graph) -> bool {
     match procedure {
         "db.labels" => graph.nodes().any(|node| node.labels.contains(name)),
         "db.relationshipTypes" => graph.relationships().any(|relationship| relationship.kind == *name),
@@ -85,4 +120,31 @@ fn from_table(procedure: &Procedure, arguments: &[Value]) -> Result<Vec<Row>, Fa
     }
     let agrees = |row: &&Row| row.iter().zip(arguments).all(|(a, b)| relations::equivalent(a, b));
     Ok(procedure.rows.iter().filter(agrees).map(|row| row.iter().skip(inputs).cloned().collect()).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use graphlance_cypher::{Statement, parse};
+    use graphlance_graph::Properties;
+
+    use super::*;
+
+    #[test]
+    fn a_name_that_no_element_has_may_be_remembered() {
+        let mut graph = Graph::new();
+        graph.add_node(["A".into()], Properties::from_iter([("k".into(), Value::Integer(1))]));
+        let check = |text: &str, unused: bool| {
+            let Ok(Statement::Query(query)) = parse(text) else { panic!("{text}") };
+            assert_eq!(asks_for_unused_names(&query, &graph), unused, "{text}");
+        };
+        check("CALL db.labels() YIELD label AS x WHERE x IN ['A'] RETURN x", false);
+        check("CALL db.labels() YIELD label AS x WHERE x IN ['A', 'None'] RETURN x", true);
+        check("CALL db.labels() YIELD label AS x WITH x WHERE x = 'None' RETURN x", true);
+        check("CALL db.propertyKeys() YIELD propertyKey AS x WHERE x = 'None' RETURN x", true);
+        check(
+            "CALL { CALL db.relationshipTypes() YIELD relationshipType AS x WHERE x = 'None' RETURN x } RETURN x",
+            true,
+        );
+        check("MATCH (a) WHERE 'None' IN labels(a) RETURN 1 AS x", false);
+    }
 }

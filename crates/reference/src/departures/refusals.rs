@@ -171,7 +171,7 @@ pub(super) const RULES: &[WrongRule] = &[
     ),
     refusal(
         "optional-match-of-bound-node-refused",
-        "OPTIONAL MATCH of one node that is bound is refused with a WHERE, unless what stands in front of it ends with a condition",
+        "OPTIONAL MATCH of one node that is bound is refused with a WHERE, unless the last that the MATCHes in front of it add is a node with labels or properties",
         |query| any_match(query, &mut patterns::is_bound_with_filter),
         &["near \"AND\": syntax error"],
     ),

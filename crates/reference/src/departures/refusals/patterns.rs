@@ -117,7 +117,8 @@ pub(super) fn is_lost_to_the_left(clause: &Match, before: &[Clause]) -> bool {
         let met = hop.place > 0 && hop.from.variable.is_some() && !hops(path).any(|hop| hop.named);
         let left_known = known(&path.start) || known(hop.from) || met;
         let lost = match &hop.to.variable {
-            Some(name) => !bound.contains(name),
+            // What stands at both ends is known from the left one.
+            Some(name) => !bound.contains(name) && hop.from.variable.as_ref() != Some(name),
             None => hop.place == 0 && !before.is_empty(),
         };
         hop.direction == Direction::Left && !hop.variable && !left_known && lost
@@ -139,21 +140,53 @@ pub(super) fn has_unknown_far_end(clause: &Match, before: &[Clause]) -> bool {
     clause.optional && clause.patterns.iter().any(|it| hops(&it.path).any(|hop| is_unknown(&it.path, &hop)))
 }
 
-/// Whether an OPTIONAL MATCH is of one node that is bound and has a WHERE, and the MATCH in front of it does not end with a node
-/// that has labels or properties.
+/// Whether an OPTIONAL MATCH is of one node that is bound and has a WHERE, and the last that the MATCHes in front of it add is no
+/// node with labels or properties.
 pub(super) fn is_bound_with_filter(clause: &Match, before: &[Clause]) -> bool {
     let [pattern] = clause.patterns.as_slice() else { return false };
     let bound = Names::after([], before);
     let is_bound = pattern.path.start.variable.as_ref().is_some_and(|name| bound.contains(name));
-    let ends = match before.last() {
-        Some(Clause::Match(it)) if it.optional => true,
-        Some(Clause::Match(it)) => it.patterns.last().is_some_and(|it| {
-            let node = it.path.segments.last().map_or(&it.path.start, node_of);
-            node.labels.is_some() || node.properties.is_some()
-        }),
-        _ => false,
-    };
-    clause.optional && clause.predicate.is_some() && pattern.path.segments.is_empty() && is_bound && !ends
+    let is_lone = pattern.path.segments.is_empty() && is_bound;
+    clause.optional && clause.predicate.is_some() && is_lone && !ends_with_condition(before)
+}
+
+/// Whether the last that the MATCHes at the end of the clauses add is a node with labels or properties. An OPTIONAL MATCH is as good
+/// as one, and so is the end of a variable length that is known.
+fn ends_with_condition(clauses: &[Clause]) -> bool {
+    let since = clauses.iter().rposition(|it| !matches!(it, Clause::Match(_))).map_or(0, |at| at + 1);
+    let mut known = Names::after([], &clauses[..since]);
+    let mut ends = false;
+    for clause in &clauses[since..] {
+        let Clause::Match(this) = clause else { continue };
+        for Pattern { path, .. } in &this.patterns {
+            if adds(&mut known, path.start.variable.as_ref()) {
+                ends = has_condition(&path.start);
+            }
+            for segment in &path.segments {
+                let Segment::Hop { relationship, node } = segment else { continue };
+                let adds_relationship = adds(&mut known, relationship.variable.as_ref());
+                let adds_node = adds(&mut known, node.variable.as_ref());
+                if adds_relationship || adds_node {
+                    ends = (adds_node || relationship.length.is_some()) && has_condition(node);
+                }
+            }
+        }
+        ends |= this.optional;
+    }
+    ends
+}
+
+/// Whether a node or relationship is one that was not known.
+fn adds<'a>(known: &mut Names<'a>, variable: Option<&'a Name>) -> bool {
+    let Some(name) = variable else { return true };
+    let adds = !known.contains(name);
+    known.bind(name);
+    adds
+}
+
+fn has_condition(node: &NodePattern) -> bool {
+    let is_empty = |map: &Expression| matches!(map, Expression::Map(entries) if entries.is_empty());
+    node.labels.is_some() || node.properties.as_ref().is_some_and(|map| !is_empty(map))
 }
 
 /// Whether one of several patterns of an OPTIONAL MATCH is a bound node that stands in none of the others, not all of which are

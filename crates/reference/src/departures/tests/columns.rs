@@ -1,3 +1,5 @@
+//! What GraphQLite loses of columns.
+
 use super::*;
 
 #[test]
