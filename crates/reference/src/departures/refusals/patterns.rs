@@ -150,8 +150,8 @@ pub(super) fn is_bound_with_filter(clause: &Match, before: &[Clause]) -> bool {
     clause.optional && clause.predicate.is_some() && is_lone && !ends_with_condition(before)
 }
 
-/// Whether the last that the MATCHes at the end of the clauses add is a node with labels or properties. An OPTIONAL MATCH is as good
-/// as one, and so is the end of a variable length that is known.
+/// Whether the last that the MATCHes at the end of the clauses add is a node with labels or properties. An OPTIONAL MATCH is as
+/// good as one, and so is the end of a variable length that is known.
 fn ends_with_condition(clauses: &[Clause]) -> bool {
     let since = clauses.iter().rposition(|it| !matches!(it, Clause::Match(_))).map_or(0, |at| at + 1);
     let mut known = Names::after([], &clauses[..since]);
