@@ -74,6 +74,9 @@ fn soundness_is_told_by_relation_and_wants_a_second_evaluator_where_it_is_asked(
     check(&["oracles", "soundness", "gamera", "--only", "spouse"], 1, &["no relation or rewrite `spouse`"]);
     let gremlin = ["--dialect", "tinkerpop3.8", "--only", "parts_by_a_key"];
     check(&[&["oracles", "soundness", "partition", "--cases", "9"], &gremlin[..]].concat(), 0, &["  parts_by_a_key"]);
+    let apart =
+        ["oracles", "soundness", "disassembly", "--cases", "20", "--dialect", "tinkerpop3.8", "--only", "barrier"];
+    check(&apart, 0, &["  barrier                                             20          20"]);
     check(&["oracles", "power", "equivalence", "--cases", "2", "--only", "foreach_nothing"], 0, &["  foreach_nothing"]);
     check(&["oracles", "power", "disassembly", "--cases", "2", "--only", "pattern_by_ids"], 0, &["  pattern_by_ids"]);
 }

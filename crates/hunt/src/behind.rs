@@ -139,8 +139,7 @@ impl Behind {
     }
 
     /// Counts a failure all of which a cause explains, of an error its words as well, and gives the bug; none where something else
-    /// is wrong. That nothing came
-    /// explains itself too easily: of such, fewer and fewer are looked into all the same.
+    /// is wrong. That nothing came explains itself too easily: of such, fewer and fewer are looked into all the same.
     pub(crate) fn count(
         &mut self,
         target: &str,

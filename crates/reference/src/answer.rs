@@ -78,8 +78,10 @@ impl<'a> Asked<'a> {
     /// Errors: as those of [`evaluate`], of a statement that is not executed.
     fn of(graph: &Graph, statement: &Statement, query: &'a Query, options: &'a Options) -> Result<Asked<'a>, Failure> {
         let options = options.given(query)?;
-        if options.open == OpenAnswers::Refuse && procedures::asks_for_unused_names(query, graph) {
-            return Err(Failure::Unspecified("whether a procedure yields a name that no element has".into()));
+        if options.open == OpenAnswers::Refuse && procedures::asks_for_unsure_names(query, graph) {
+            return Err(Failure::Unspecified(
+                "names of a procedure that no element has, or that the statement changes".into(),
+            ));
         }
         if let Some(words) = options.departures.refuse(query) {
             return Err(Failure::Refused(words));

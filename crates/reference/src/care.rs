@@ -14,6 +14,7 @@ use graphlance_cypher::walk::{Part, PartMut, any, for_each_child, for_each_expre
 use graphlance_cypher::{Dialect, Feature, Statement, build, parse, print};
 use graphlance_graph::{Graph, Name, Node, Relationship, Value};
 
+use crate::procedures::names_taken;
 use crate::{Options, check, evaluate_expression, explain};
 
 /// Combinations of values tried for one expression.
@@ -83,17 +84,7 @@ fn indexes_are_of_elements(graph: &Graph) -> bool {
 
 /// Whether a predicate is that one of some variables is a name, or one of several.
 fn takes_names(predicate: &Expression, of: &[&Name]) -> bool {
-    let is_of = |expression: &Expression| matches!(expression, Expression::Variable(name) if of.contains(&name));
-    let is_name = |expression: &Expression| matches!(expression, Expression::Literal(Literal::String(_)));
-    match predicate {
-        Expression::Comparison(left, links) => {
-            is_of(left) && matches!(&links[..], [(ComparisonOperator::Equal, name)] if is_name(name))
-        }
-        Expression::Binary(BinaryOperator::In, left, right) => {
-            is_of(left) && matches!(&**right, Expression::List(names) if names.iter().all(is_name))
-        }
-        _ => false,
-    }
+    names_taken(predicate).is_some_and(|(left, _)| matches!(left, Expression::Variable(name) if of.contains(&name)))
 }
 
 /// Whether no expression of a statement can raise an error, whichever elements an engine evaluates it on and whenever.

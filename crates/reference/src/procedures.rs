@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use graphlance_cypher::ast::{BinaryOperator, Clause, Expression, Literal, Query};
+use graphlance_cypher::ast::{BinaryOperator, Clause, ComparisonOperator, Expression, Literal, Query};
+use graphlance_cypher::facts::updates;
 use graphlance_graph::{Graph, Name, Row, Value};
 
 use crate::{CypherError, ErrorKind, Failure, Options, Phase, Procedure, relations};
@@ -21,13 +22,18 @@ pub(crate) fn signature(name: &str, options: &Options) -> Option<Signature> {
         let input_types = procedure.inputs.iter().map(|(_, kind)| kind.clone()).collect();
         return Some(Signature { inputs: names(&procedure.inputs), input_types, outputs: names(&procedure.outputs) });
     }
-    let output = match name {
-        "db.labels" => "label",
-        "db.relationshipTypes" => "relationshipType",
-        "db.propertyKeys" => "propertyKey",
-        _ => return None,
-    };
+    let output = built_in(name)?;
     Some(Signature { inputs: Vec::new(), input_types: Vec::new(), outputs: vec![output.into()] })
+}
+
+/// What the built-in procedure of this name yields.
+fn built_in(name: &str) -> Option<&'static str> {
+    match name {
+        "db.labels" => Some("label"),
+        "db.relationshipTypes" => Some("relationshipType"),
+        "db.propertyKeys" => Some("propertyKey"),
+        _ => None,
+    }
 }
 
 /// Whether an input of a type takes a value.
@@ -61,45 +67,72 @@ pub(crate) fn call(name: &str, arguments: &[Value], graph: &Graph, options: &Opt
     Ok(names.into_iter().map(|name| vec![Value::String(name.clone())]).collect())
 }
 
-/// Whether a query asks a procedure for names none of which may be there: a database may list those that elements once had.
-pub(crate) fn asks_for_unused_names(query: &Query, graph: &Graph) -> bool {
-    query.parts().any(|part| {
-        part.clauses.iter().enumerate().any(|(place, clause)| match clause {
-            Clause::Subquery(subquery) => asks_for_unused_names(&subquery.query, graph),
+/// Whether a query asks a procedure for a name that no element has, or behind a clause that writes: a database may list those that
+/// elements once had, and what a transaction did it may not list yet.
+pub(crate) fn asks_for_unsure_names(query: &Query, graph: &Graph) -> bool {
+    asks_behind(query, &mut false, graph)
+}
+
+fn asks_behind(query: &Query, written: &mut bool, graph: &Graph) -> bool {
+    query.parts().any(|part| clauses_ask(&part.clauses, written, graph))
+}
+
+fn clauses_ask(clauses: &[Clause], written: &mut bool, graph: &Graph) -> bool {
+    clauses.iter().enumerate().any(|(place, clause)| {
+        let asks = match clause {
+            // It is done once for each row: the next time is behind what it wrote.
+            Clause::Subquery(it) => asks_behind(&it.query, &mut (*written || writes(clause)), graph),
             Clause::Call(call) => {
-                let behind = match part.clauses.get(place + 1) {
+                let behind = match clauses.get(place + 1) {
                     Some(Clause::With(with)) => with.predicate.as_ref(),
                     _ => None,
                 };
-                let asked = call.predicate.iter().chain(behind).flat_map(names_in);
-                asked.into_iter().any(|name| !is_used(&call.name, &name, graph))
+                let taken = call.predicate.iter().chain(behind).filter_map(names_taken);
+                *written && built_in(&call.name).is_some()
+                    || taken.flat_map(|(_, names)| names).any(|name| !is_used(&call.name, name, graph))
             }
             _ => false,
-        })
+        };
+        *written |= writes(clause);
+        asks
     })
 }
 
-/// The names that a predicate takes.
-fn names_in(predicate: &Expression) -> Vec<Name> {
-    let name = |expression: &Expression| match expression {
-        Expression::Literal(Literal::String(name)) => Some(Name::from(name.as_str())),
-        _ => None,
-    };
+/// Whether a clause, or one within it, changes the graph.
+fn writes(clause: &Clause) -> bool {
+    match clause {
+        Clause::Subquery(it) => it.query.parts().any(|part| part.clauses.iter().any(writes)),
+        _ => updates(clause),
+    }
+}
+
+/// What a predicate takes certain names of, if that is what it does, and these.
+pub(crate) fn names_taken(predicate: &Expression) -> Option<(&Expression, Vec<&str>)> {
     match predicate {
-        Expression::Comparison(_, links) => links.iter().filter_map(|(_, right)| name(right)).collect(),
-        Expression::Binary(BinaryOperator::In, _, right) => match &**right {
-            Expression::List(items) => items.iter().filter_map(name).collect(),
-            _ => Vec::new(),
+        Expression::Comparison(of, links) => match &links[..] {
+            [(ComparisonOperator::Equal, name)] => Some((of, vec![as_name(name)?])),
+            _ => None,
         },
-        _ => Vec::new(),
+        Expression::Binary(BinaryOperator::In, of, list) => match &**list {
+            Expression::List(items) => Some((of, items.iter().map(as_name).collect::<Option<_>>()?)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn as_name(expression: &Expression) -> Option<&str> {
+    match expression {
+        Expression::Literal(Literal::String(name)) => Some(name.as_str()),
+        _ => None,
     }
 }
 
 /// Whether an element has a name of those that a built-in procedure yields; of others, yes.
-fn is_used(procedure: &str, name: &Name, graph: &Graph) -> bool {
+fn is_used(procedure: &str, name: &str, graph: &Graph) -> bool {
     match procedure {
         "db.labels" => graph.nodes().any(|node| node.labels.contains(name)),
-        "db.relationshipTypes" => graph.relationships().any(|relationship| relationship.kind == *name),
+        "db.relationshipTypes" => graph.relationships().any(|relationship| *relationship.kind == *name),
         "db.propertyKeys" => {
             graph.nodes().any(|node| node.properties.contains_key(name))
                 || graph.relationships().any(|relationship| relationship.properties.contains_key(name))
@@ -130,12 +163,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_that_no_element_has_may_be_remembered() {
+    fn names_that_no_element_has_and_what_was_just_written_are_unsure() {
         let mut graph = Graph::new();
         graph.add_node(["A".into()], Properties::from_iter([("k".into(), Value::Integer(1))]));
-        let check = |text: &str, unused: bool| {
+        let check = |text: &str, unsure: bool| {
             let Ok(Statement::Query(query)) = parse(text) else { panic!("{text}") };
-            assert_eq!(asks_for_unused_names(&query, &graph), unused, "{text}");
+            assert_eq!(asks_for_unsure_names(&query, &graph), unsure, "{text}");
         };
         check("CALL db.labels() YIELD label AS x WHERE x IN ['A'] RETURN x", false);
         check("CALL db.labels() YIELD label AS x WHERE x IN ['A', 'None'] RETURN x", true);
@@ -146,5 +179,12 @@ mod tests {
             true,
         );
         check("MATCH (a) WHERE 'None' IN labels(a) RETURN 1 AS x", false);
+        let call = "CALL db.labels() YIELD label AS x WHERE x = 'A'";
+        check(&format!("MATCH (a) DETACH DELETE a WITH count(*) AS c {call} RETURN x"), true);
+        check(&format!("MATCH (a) CALL {{ WITH a SET a:B }} {call} RETURN x"), true);
+        check(&format!("UNWIND [1, 2] AS y CALL {{ {call} CREATE (:C) RETURN x }} RETURN x"), true);
+        check(&format!("CREATE (:C) RETURN 'C' AS x UNION {call} RETURN x"), true);
+        check(&format!("{call} CREATE (:C) RETURN x"), false);
+        check("CREATE (:C) WITH 1 AS y CALL own.procedure() YIELD x RETURN x", false);
     }
 }

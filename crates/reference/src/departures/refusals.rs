@@ -171,7 +171,8 @@ pub(super) const RULES: &[WrongRule] = &[
     ),
     refusal(
         "optional-match-of-bound-node-refused",
-        "OPTIONAL MATCH of one node that is bound is refused with a WHERE, unless the last that the MATCHes in front of it add is a node with labels or properties",
+        "OPTIONAL MATCH of one node that is bound is refused with a WHERE, unless the last that the MATCHes in front of it add is a node \
+         with labels or properties",
         |query| any_match(query, &mut patterns::is_bound_with_filter),
         &["near \"AND\": syntax error"],
     ),
@@ -237,7 +238,7 @@ pub(super) const RULES: &[WrongRule] = &[
     ),
     poison(
         "filter-of-called-column-refused",
-        "the WHERE of a MATCH behind CALL { } knows none of the columns of that",
+        "the WHERE of a MATCH behind a CALL { } that no MATCH stands in front of knows no variable from in front of it",
         filters::poison_called,
         &["Failed to match a pattern in a write pipeline: SyntaxError: UndefinedVariable"],
     ),

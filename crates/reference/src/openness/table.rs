@@ -46,9 +46,9 @@ pub const OPEN: &[Open] = &[
         "openCypher 9, aggregating functions: silent on how it is computed; Neo4j 2026.08.1 has 0.4999999999999952 of 379.75 and three times 378.75",
     ),
     row(
-        "whether a procedure yields a name that no element has",
+        "names of a procedure that no element has, or that the statement changes",
         "CALL db.labels() YIELD label AS x WHERE x IN ['A', 'None'] RETURN x",
-        "no document says whether db.labels() lists what elements once had; grafeo 0.6.0 does",
+        "no document says whether db.labels() lists what elements once had, or what is not committed; grafeo 0.6.0 lists the former",
     ),
     row(
         "UNION depends on the last digits of a number",

@@ -24,15 +24,19 @@ pub(super) fn poison_comprehensions(part: &mut PartMut<'_>, poison: &Expression)
     }
 }
 
-/// Puts poison in the place of the WHERE of each MATCH that reads what a CALL { } in front of it gave.
+/// Puts poison in the place of the WHERE of each MATCH behind a CALL { } that reads what is in front of it. With a MATCH in front
+/// of the CALL { } a statement is executed in another way.
 pub(super) fn poison_called(part: &mut PartMut<'_>, poison: &Expression) {
     let PartMut::Single(single) = part else { return };
     for at in 0..single.clauses.len() {
         let (before, behind) = single.clauses.split_at_mut(at);
-        let Some(call) = before.iter().rposition(|it| matches!(it, Clause::Subquery(_))) else { continue };
-        let called = Names::after([], &before[..=call]);
+        let Some(call) = before.iter().position(|it| matches!(it, Clause::Subquery(_))) else { continue };
+        if before[..call].iter().any(|it| matches!(it, Clause::Match(_))) {
+            return;
+        }
+        let known = Names::after([], before);
         if let Some(Clause::Match(Match { predicate: Some(predicate), .. })) = behind.first_mut()
-            && free_variables(predicate, &|_| false).iter().any(|name| called.contains(name))
+            && free_variables(predicate, &|_| false).iter().any(|name| known.contains(name))
         {
             *predicate = poison.clone();
         }

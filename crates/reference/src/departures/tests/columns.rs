@@ -10,6 +10,10 @@ fn columns_behind_what_writes_are_lost_as_the_statement_is_executed() {
         ("MATCH (n:C) WITH n CREATE (m) RETURN -1 AS x", "MATCH (n:C) WITH n CREATE (m) RETURN null AS x"),
         ("CALL { RETURN 5 AS y } RETURN 'a' AS x", "CALL { RETURN 5 AS y } RETURN null AS x"),
         ("MATCH (n:C) CREATE (m) WITH n RETURN true AS x", "MATCH (n:C) CREATE (m) WITH n RETURN null AS x"),
+        (
+            "MATCH (n:C) FOREACH (x IN [1] | CREATE (:M)) RETURN 1 AS x, n.id AS y",
+            "MATCH (n:C) FOREACH (x IN [1] | CREATE (:M)) RETURN null AS x, n.id AS y",
+        ),
     ] {
         check_as(name, text, other);
     }

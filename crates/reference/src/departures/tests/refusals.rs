@@ -159,11 +159,14 @@ fn clauses_are_refused_beside_others() {
         &[
             "CALL { RETURN 1 AS k } MATCH (a) WHERE k = 1 RETURN 1 AS x",
             "CALL { RETURN 1 AS k } WITH k MATCH (a) WHERE a.k = k RETURN 1",
+            "CALL { RETURN 1 AS k } MATCH (a) MATCH (b) WHERE b.k = a.k RETURN 1",
+            "UNWIND [1] AS y CALL { RETURN 1 AS k } MATCH (b) WHERE b.k = y RETURN 1",
         ],
         &[
             "CALL { MATCH (a:None) RETURN a } MATCH (b) WHERE a.k = 1 RETURN 1 AS x",
             "CALL { RETURN 1 AS k } MATCH (a) WHERE a.k = 1 RETURN k AS x",
             "CALL { RETURN 1 AS k } WITH k WHERE k = 1 RETURN k",
+            "MATCH (a:A) CALL { RETURN 1 AS k } MATCH (b) WHERE b.k = k RETURN 1",
         ],
     );
 }
