@@ -71,10 +71,11 @@ impl Runner<'_> {
         }
     }
 
-    /// Asks for plans of what was answered, as long as that takes no more than its share of the time. Nothing may be in flight.
+    /// Asks for plans of what was answered, as long as that takes no more than its share of the time; until it is known whether the
+    /// target tells any, however long it takes. Nothing may be in flight.
     pub(super) fn ask_for_plans(&mut self) -> Result<(), HuntError> {
         let share = self.campaign.progress.elapsed().mul_f64(SHARE);
-        while self.planned.asking <= share
+        while (!self.planned.answered || self.planned.asking <= share)
             && !self.session.is_dead()
             && !self.planned.tells_none()
             && let Some((case, text)) = self.planned.waiting.pop_front()
