@@ -23,6 +23,7 @@ mod merges;
 mod numbers;
 mod occurrences;
 mod patterns;
+mod pieces;
 mod precedence;
 mod predicates;
 mod projections;

@@ -1,5 +1,7 @@
 //! Aggregate functions.
 
+use std::cmp::Ordering;
+
 use graphlance_cypher::ast::{Expression, FunctionCall, Literal, TypeName};
 use graphlance_cypher::build;
 use graphlance_cypher::functions::{Aggregate, Scalar};
@@ -8,7 +10,7 @@ use graphlance_graph::Value;
 
 use super::Computed::Aggregate as Of;
 use super::trees::{by_type, null};
-use super::{WrongRule, tree, value};
+use super::{WrongRule, tree, value, values};
 use crate::{functions, relations};
 
 /// Aggregates that compute with numbers, or order them.
@@ -63,6 +65,14 @@ pub(super) const RULES: &[WrongRule] = &[
                 *argument = by_type(argument, vec![(TypeName::String, number), (TypeName::Boolean, null())]);
             }
         },
+    ),
+    values(
+        "extreme-of-lists-with-null-is-last",
+        "max() and min() take the later of two lists that null keeps from being compared",
+        &[
+            (Of(Aggregate::Greatest), |values| latest_extreme(values, Ordering::Greater)),
+            (Of(Aggregate::Least), |values| latest_extreme(values, Ordering::Less)),
+        ],
     ),
     value(
         "min-ignores-strings",
@@ -201,4 +211,39 @@ fn deviation(values: &[Value], less: usize) -> Option<Value> {
     let mean = numbers.iter().sum::<f64>() / numbers.len() as f64;
     let squares: f64 = numbers.iter().map(|number| (number - mean) * (number - mean)).sum();
     Some(Value::Float((squares / (numbers.len() - less) as f64).sqrt()))
+}
+
+/// The value that the others do not exceed to a side, where of two that null keeps apart the later one counts.
+fn latest_extreme(values: &[Value], side: Ordering) -> Option<Value> {
+    let mut open = false;
+    let later = |kept: &Value, next: &Value| match order_but_for_null(kept, next) {
+        None => true,
+        Some(order) => order.reverse() == side,
+    };
+    let mut values = values.iter().filter(|value| !value.is_null());
+    let mut kept = values.next()?;
+    for next in values {
+        open |= order_but_for_null(kept, next).is_none();
+        if later(kept, next) {
+            kept = next;
+        }
+    }
+    open.then(|| kept.clone())
+}
+
+/// The order of two values; none where one of them is null, or within two lists an item that stands where they differ first.
+fn order_but_for_null(a: &Value, b: &Value) -> Option<Ordering> {
+    match (a, b) {
+        (Value::Null, _) | (_, Value::Null) => None,
+        (Value::List(a), Value::List(b)) => {
+            for (a, b) in a.iter().zip(b.iter()) {
+                match order_but_for_null(a, b)? {
+                    Ordering::Equal => {}
+                    other => return Some(other),
+                }
+            }
+            Some(a.len().cmp(&b.len()))
+        }
+        _ => Some(relations::order(a, b)),
+    }
 }

@@ -3,16 +3,15 @@
 use std::collections::BTreeSet;
 
 use graphlance_cypher::ast::{
-    BinaryOperator, CallSubquery, CaseExpression, Clause, Expression, Imports, Literal, Match, NodePattern,
-    PathPattern, PathSelector, Pattern, Projection, ProjectionItem, Query, Segment, SingleQuery, Subquery, Unwind,
-    With, Yield,
+    BinaryOperator, CallSubquery, CaseExpression, Clause, Expression, Imports, Literal, Match, Pattern, Projection,
+    ProjectionItem, Query, SingleQuery, Subquery, Unwind, With, Yield,
 };
-use graphlance_cypher::names::free_variables;
+use graphlance_cypher::names::{free_variables, pattern_variables};
 use graphlance_cypher::walk::{NameKind, Part, PartMut, for_each_expression_mut, for_each_name};
 use graphlance_graph::Name;
 
 use super::trees::{change, clauses, matching, null, optional};
-use super::{WrongRule, tree};
+use super::{WrongRule, pieces, tree};
 use crate::compile::column_name;
 
 pub(super) const RULES: &[WrongRule] = &[
@@ -72,10 +71,15 @@ pub(super) const RULES: &[WrongRule] = &[
     }),
     tree("optional-hops-apart", "an OPTIONAL MATCH is bound up to the hop that has no match", |part| {
         replace(part, |clause, _| match clause {
-            Clause::Match(clause) if clause.optional => hops_apart(clause),
+            Clause::Match(clause) if clause.optional => pieces::hops_apart(clause),
             clause => vec![clause],
         });
     }),
+    tree(
+        "optional-match-in-pieces",
+        "behind another clause an OPTIONAL MATCH binds its first node, its relationship and its other node as far as they are there",
+        pieces::in_pieces,
+    ),
     tree("optional-match-of-bound-filters", "OPTIONAL MATCH of a node that is bound already takes rows away", |part| {
         replace(part, |mut clause, before| {
             if let Clause::Match(clause) = &mut clause
@@ -126,6 +130,13 @@ pub(super) const RULES: &[WrongRule] = &[
             cut_by_last_part(query);
         }
     }),
+    tree(
+        "filter-goes-into-first-optional-match",
+        "the WHERE of a WITH is asked within an OPTIONAL MATCH that is the first clause, where it reads variables of that alone",
+        |part| {
+            clauses(part).into_iter().for_each(|clauses| filter_within_first(clauses));
+        },
+    ),
     tree("count-subquery-is-one", "COUNT { } is 1 at most", |part| {
         if matches!(part, PartMut::Expression(Expression::Count(_))) {
             change(part, at_most_one);
@@ -225,6 +236,30 @@ fn outer_filtered_afterwards(clause: Match, before: &[Name]) -> Vec<Clause> {
     filtered_afterwards(clause, |condition| !free_variables(condition, &|name| !own.contains(name)).is_empty())
 }
 
+/// Moves conditions of the first WITH, UNWINDs aside, into an OPTIONAL MATCH in front of it whose variables alone they read.
+fn filter_within_first(clauses: &mut [Clause]) {
+    let Some((Clause::Match(first), behind)) = clauses.split_first_mut() else { return };
+    let Some(Clause::With(with)) = behind.iter_mut().find(|it| !matches!(it, Clause::Unwind(_))) else { return };
+    if !first.optional {
+        return;
+    }
+    let mut matched: Vec<Name> = Vec::new();
+    first.patterns.iter().for_each(|it| pattern_variables(it, &mut |name| matched.push(name.clone())));
+    let projection = &with.projection;
+    let is_kept = |item: &ProjectionItem, name: &Name| {
+        matches!(&item.expression, Expression::Variable(it) if it == name) && column_name(item) == *name
+    };
+    matched.retain(|name| projection.star || projection.items.iter().any(|item| is_kept(item, name)));
+    let goes_in = |condition: &Expression| {
+        let read = free_variables(condition, &|_| false);
+        !read.is_empty() && read.iter().all(|name| matched.contains(name))
+    };
+    let conditions = with.predicate.take().map(conjuncts).unwrap_or_default();
+    let (within, stays): (Vec<_>, Vec<_>) = conditions.into_iter().partition(goes_in);
+    with.predicate = conjunction(stays);
+    first.predicate = conjunction(first.predicate.take().into_iter().chain(within).collect());
+}
+
 pub(super) fn conjuncts(predicate: Expression) -> Vec<Expression> {
     match predicate {
         Expression::Binary(BinaryOperator::And, left, right) => [conjuncts(*left), conjuncts(*right)].concat(),
@@ -251,32 +286,6 @@ fn patterns_apart(clause: Match) -> Vec<Clause> {
         })
     };
     clause.patterns.iter().cloned().enumerate().map(alone).collect()
-}
-
-/// An OPTIONAL MATCH for each hop of a path without a name.
-fn hops_apart(clause: Match) -> Vec<Clause> {
-    let [pattern] = clause.patterns.as_slice() else { return vec![Clause::Match(clause)] };
-    let plain = pattern.variable.is_none() && pattern.selector == PathSelector::All && pattern.enclosed.is_none();
-    let plain = plain && pattern.mode.is_none();
-    if !plain || pattern.path.segments.len() < 2 {
-        return vec![Clause::Match(clause)];
-    }
-    let mut hops = Vec::new();
-    let mut start = pattern.path.start.clone();
-    let last = pattern.path.segments.len() - 1;
-    for (at, segment) in pattern.path.segments.iter().enumerate() {
-        let mut segment = segment.clone();
-        let Segment::Hop { node, .. } = &mut segment else { return vec![Clause::Match(clause)] };
-        // No variable can be called this.
-        let name = node.variable.get_or_insert_with(|| Name::new(format!("  hop {at}"))).clone();
-        let path = PathPattern { start, segments: vec![segment] };
-        start = NodePattern::variable(name);
-        let predicate = if at == last { clause.predicate.clone() } else { None };
-        let hop =
-            Match { optional: true, mode: clause.mode, patterns: vec![path.into()], hints: Vec::new(), predicate };
-        hops.push(Clause::Match(hop));
-    }
-    hops
 }
 
 /// Whether it is an OPTIONAL MATCH of one node that is bound already.

@@ -5,7 +5,7 @@ use graphlance_cypher::ast::{
     ProjectionItem, Subquery, UnaryOperator, With,
 };
 use graphlance_cypher::build;
-use graphlance_cypher::names::free_variables;
+use graphlance_cypher::names::{Names, free_variables};
 use graphlance_cypher::walk::{NameKind, Part, PartMut, any, for_each_child, for_each_name, walk};
 use graphlance_graph::{Graph, Name, Value};
 
@@ -190,7 +190,7 @@ fn filter_before_cuts(clauses: &mut Vec<Clause>) {
     let mut at = 0;
     while at < clauses.len() {
         if let (before, [Clause::With(with), behind @ ..]) = clauses.split_at_mut(at)
-            && let Some(cut) = filter_before_cut(with, behind)
+            && let Some(cut) = filter_before_cut(with, before, behind)
         {
             let at = before.len() + 1;
             clauses.insert(at, Clause::With(cut));
@@ -200,9 +200,10 @@ fn filter_before_cuts(clauses: &mut Vec<Clause>) {
 }
 
 /// Gives a WITH the conditions behind it that use its columns alone; what is left of it stands behind it.
-fn filter_before_cut(with: &mut With, behind: &mut [Clause]) -> Option<With> {
-    let Projection { star: false, skip, limit, order, items, .. } = &with.projection else { return None };
-    let names: Vec<Name> = items.iter().map(column_name).collect();
+fn filter_before_cut(with: &mut With, before: &[Clause], behind: &mut [Clause]) -> Option<With> {
+    let Projection { star, skip, limit, order, items, .. } = &with.projection;
+    let known = Names::after([], if *star { before } else { &[] });
+    let names: Vec<Name> = items.iter().map(column_name).chain(known.iter().map(Name::from)).collect();
     let knows = |names: &[Name], expression: &Expression| {
         free_variables(expression, &|name| names.iter().any(|known| known == name)).is_empty()
     };

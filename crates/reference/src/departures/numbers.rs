@@ -8,8 +8,8 @@ use graphlance_graph::Value;
 
 use super::Computed::{Binary, Unary};
 use super::digits::fifteen_digits;
-use super::trees::null;
-use super::{WrongRule, tree, value, values};
+use super::trees::{change, null};
+use super::{Effect, WrongRule, tree, value, values};
 
 /// An operator that takes null for a number that changes nothing: a row of each.
 macro_rules! takes_null_for {
@@ -60,6 +60,18 @@ pub(super) const RULES: &[WrongRule] = &[
         "division-by-zero-is-null",
         "what is divided by zero is null",
         &[(Binary(Divide), divided_by_zero), (Binary(Modulo), divided_by_zero)],
+    ),
+    WrongRule::new(
+        "division-by-zero-is-null-but-nan",
+        "what is divided by zero is null, but 0 / 0 as it is written is NaN",
+        Effect::ValuesAndTree(&[(Binary(Divide), divided_by_zero), (Binary(Modulo), divided_by_zero)], |part| {
+            change(part, |expression| match expression {
+                Expression::Binary(Divide, a, b) if is_zero(&a) && is_zero(&b) => {
+                    Expression::Literal(Literal::Float(f64::NAN))
+                }
+                other => other,
+            });
+        }),
     ),
     tree("floats-of-15-digits", "a FLOAT that is written is kept with 15 digits", |part| {
         if let PartMut::Expression(expression) = part
@@ -186,5 +198,13 @@ fn divided_by_zero(operands: &[Value]) -> Option<Value> {
         [number, Value::Integer(0)] if is_number(number) => Some(Value::Null),
         [number, Value::Float(zero)] if is_number(number) && *zero == 0.0 => Some(Value::Null),
         _ => None,
+    }
+}
+
+fn is_zero(expression: &Expression) -> bool {
+    match expression {
+        Expression::Literal(Literal::Integer(number)) => *number == 0,
+        Expression::Literal(Literal::Float(number)) => *number == 0.0,
+        _ => false,
     }
 }

@@ -2,6 +2,7 @@
 
 mod elements;
 mod filters;
+mod handed;
 mod patterns;
 mod projections;
 mod rows;
@@ -105,9 +106,41 @@ pub(super) const RULES: &[WrongRule] = &[
     ),
     refusal(
         "loop-in-match-before-unwind-refused",
-        "a quantifier, list comprehension or reduce() in the WHERE of a MATCH is refused in front of an UNWIND",
-        rows::loops_before_unwind,
+        "a quantifier, list comprehension or reduce() in the WHERE of a MATCH is refused in front of an UNWIND, a WITH * or a RETURN *, and in \
+         the WHERE of a WITH *",
+        rows::loops_before_all,
         &["no such column: _je_", "no such column: json_each.", "no such column: _reduce_", "no such column: _prev."],
+    ),
+    refusal(
+        "computed-unwind-behind-optional-refused",
+        "UNWIND of what is computed is refused behind an OPTIONAL MATCH that has a label or a WHERE",
+        |query| any_clause(query, &mut handed::unwinds_behind_optional),
+        &["no such column: json_each.value", "ambiguous column name: value"],
+    ),
+    refusal(
+        "path-behind-unwind-unknown",
+        "the variable of a path, or of a variable length, is not known behind an UNWIND",
+        |query| any_clause(query, &mut handed::reads_path_behind_unwind),
+        &["UndefinedVariable", "function argument must be a path variable", "no such column: p", "no such column: r"],
+    ),
+    refusal(
+        "with-of-variable-length-refused",
+        "a WITH of the variable of a length, or WITH * behind a variable length, is refused",
+        |query| any_clause(query, &mut handed::hands_on_length),
+        &["no such column: _gql_default_alias_"],
+    ),
+    refusal(
+        "optional-match-of-handed-node-refused",
+        "OPTIONAL MATCH of several relationships, none with a variable, is refused where a node of them comes from a WITH or UNWIND and one \
+         between two of them has a variable",
+        |query| any_match(query, &mut handed::goes_on_from_handed),
+        &["near \".\": syntax error"],
+    ),
+    refusal(
+        "part-of-union-sorted-refused",
+        "ORDER BY, SKIP and LIMIT are refused in a part of a UNION that is not the last",
+        rows::sorts_before_union,
+        &["clause should come after UNION"],
     ),
     refusal(
         "with-star-of-nothing-refused",
@@ -144,6 +177,12 @@ pub(super) const RULES: &[WrongRule] = &[
         "variable lengths in several paths of a statement are refused",
         patterns::several_variable_lengths,
         &["duplicate WITH table name: _varlen_path"],
+    ),
+    refusal(
+        "long-text-in-pattern-cut-off",
+        "a text of 254 bytes in the map of a relationship, or of 126 in that of a node that is bound, is cut off",
+        |query| any_match(query, &mut patterns::has_long_text),
+        &["unrecognized token"],
     ),
     refusal(
         "round-with-labels-refused",
@@ -187,6 +226,12 @@ pub(super) const RULES: &[WrongRule] = &[
         "EXISTS { } of one node that is bound is refused",
         patterns::asks_for_bound,
         &["Failed to transform EXISTS subquery"],
+    ),
+    refusal(
+        "exists-of-length-from-bound-refused",
+        "EXISTS { } of a variable length from a node that is bound is refused",
+        patterns::asks_for_length_from_bound,
+        &["near \")\": syntax error"],
     ),
     refusal(
         "path-of-node-is-unknown",
@@ -237,6 +282,24 @@ pub(super) const RULES: &[WrongRule] = &[
         &["Unable to locate a value with alias ["],
     ),
     poison(
+        "pattern-outside-of-conditions-refused",
+        "a pattern or pattern comprehension in an UNWIND, the list of a FOREACH, and in what SET and DELETE compute, is refused",
+        filters::poison_patterns,
+        &["Unable to locate a value with alias [", "Unable to locate a value with alias ("],
+    ),
+    poison(
+        "filter-of-lost-variable-refused",
+        "the WHERE of a WITH knows no relationship that the WITH does not hand on, and beside its columns nothing else",
+        filters::poison_lost,
+        &["Unable to locate a value with alias "],
+    ),
+    poison(
+        "minus-before-subscript-refused",
+        "a minus in front of a subscript is of what has it, and refused",
+        projections::poison_negated_subscripts,
+        &["Cannot subscript value of non-list"],
+    ),
+    poison(
         "filter-of-called-column-refused",
         "the WHERE of a MATCH behind a CALL { } that no MATCH stands in front of knows no variable from in front of it",
         filters::poison_called,
@@ -260,6 +323,12 @@ pub(super) const RULES: &[WrongRule] = &[
          is refused",
         elements::poison_values,
         &["SET value must be a literal", "SET value property access requires a variable base"],
+    ),
+    poison(
+        "set-of-function-of-computed-refused",
+        "SET of a property to a function of a node, relationship or path, or of what is computed of one, is refused",
+        elements::poison_calls,
+        &["Failed to evaluate function '"],
     ),
     poison(
         "merge-reads-matched-refused",

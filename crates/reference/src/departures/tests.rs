@@ -260,6 +260,8 @@ fn what_a_null_a_zero_and_a_number_below_it_come_to() {
     check_unchanged(name, "RETURN [substring('abc', 1), right('abc', 2)] AS x");
     let name = "division-by-zero-is-null";
     check_as(name, "RETURN [1 / 0, 1 % 0, 1.5 / 0] AS x", "RETURN [null, null, null] AS x");
+    let name = "division-by-zero-is-null-but-nan";
+    check_as(name, "WITH 0 AS z RETURN [0 / 0, 1 / 0, 0 / z, 0 % 0] AS x", "RETURN [0.0 / 0.0, null, null, null] AS x");
     let name = "nullif-of-computed-null-is-null";
     check_as(name, "RETURN nullIf(1, sign(null)) AS x", "RETURN null AS x");
     check_unchanged(name, "MATCH (n:A) RETURN [nullIf(1, null), nullIf(1, n.id), nullIf(2, n.id)] AS x");

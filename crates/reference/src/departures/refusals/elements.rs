@@ -2,7 +2,7 @@
 
 use graphlance_cypher::ast::{Clause, Expression, Merge, MergeAction, PathPattern, SetItem, UnaryOperator, With};
 use graphlance_cypher::names::{free_variables, pattern_variables};
-use graphlance_cypher::walk::{Part, PartMut, any, for_each_expression_mut};
+use graphlance_cypher::walk::{Part, PartMut, any, for_each_expression_mut, walk};
 use graphlance_graph::Name;
 
 /// Puts poison in the place of maps that are computed.
@@ -41,6 +41,41 @@ fn is_unknown(value: &Expression) -> bool {
         Expression::Property(of, _) => !matches!(**of, Expression::Variable(_)),
         Expression::Unary(UnaryOperator::Minus, of) => matches!(**of, Expression::Property(..)),
         _ => false,
+    }
+}
+
+/// Puts poison in the place of each function whose value a SET takes and that is asked of something computed of a node, a
+/// relationship or a path, or of one itself.
+pub(super) fn poison_calls(part: &mut PartMut<'_>, poison: &Expression) {
+    let PartMut::Single(single) = part else { return };
+    let mut elements: Vec<Name> = Vec::new();
+    for clause in &single.clauses {
+        walk(Part::Clause(clause), &mut |part| {
+            if let Part::Pattern(pattern) = part {
+                pattern_variables(pattern, &mut |name| elements.push(name.clone()));
+            }
+        });
+    }
+    single.clauses.iter_mut().for_each(|clause| poison_calls_of(clause, &elements, poison));
+}
+
+fn poison_calls_of(clause: &mut Clause, elements: &[Name], poison: &Expression) {
+    if let Clause::Foreach(foreach) = clause {
+        foreach.clauses.iter_mut().for_each(|clause| poison_calls_of(clause, elements, poison));
+    }
+    let reads = |it: &Expression| free_variables(it, &|_| false).iter().any(|name| elements.contains(name));
+    let is_plain =
+        |it: &Expression| matches!(it, Expression::Property(of, _) if matches!(**of, Expression::Variable(_)));
+    let is_computed = |it: &Expression| match it {
+        Expression::Unary(UnaryOperator::Minus, of) => !is_plain(of) && reads(of),
+        other => !is_plain(other) && reads(other),
+    };
+    for item in items(clause) {
+        if let SetItem::Property { value, .. } = item
+            && matches!(value, Expression::Function(call) if call.arguments.iter().any(is_computed))
+        {
+            *value = poison.clone();
+        }
     }
 }
 

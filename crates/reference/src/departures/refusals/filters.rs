@@ -1,10 +1,13 @@
 //! What stands in a WHERE.
 
-use graphlance_cypher::ast::{Clause, Expression, Match, Query, Subquery};
+use graphlance_cypher::ast::{Clause, Expression, Match, Query, SetItem, Subquery, With};
 use graphlance_cypher::names::{Names, free_variables};
-use graphlance_cypher::walk::{Part, PartMut, any};
+use graphlance_cypher::walk::{Part, PartMut, any, for_each_expression_mut, walk};
+use graphlance_graph::Name;
 
 use super::any_clause;
+use crate::compile::column_name;
+use crate::departures::clauses::{conjunction, conjuncts};
 
 /// Whether an expression has a pattern comprehension in it.
 pub(super) fn has_comprehension(expression: &Expression) -> bool {
@@ -21,6 +24,74 @@ pub(super) fn poison_comprehensions(part: &mut PartMut<'_>, poison: &Expression)
         for expression in with.predicate.iter_mut().chain(items).filter(|it| has_comprehension(it)) {
             *expression = poison.clone();
         }
+    }
+}
+
+/// Puts poison in the place of what the WHERE of a WITH reads and the WITH does not hand on, where a condition reads a column beside
+/// it, or it is a relationship.
+pub(super) fn poison_lost(part: &mut PartMut<'_>, poison: &Expression) {
+    let PartMut::Single(single) = part else { return };
+    for at in 0..single.clauses.len() {
+        let (before, behind) = single.clauses.split_at_mut(at);
+        let Some(Clause::With(With { projection, predicate })) = behind.first_mut() else { continue };
+        let Some(condition) = predicate.take() else { continue };
+        if projection.star {
+            *predicate = Some(condition);
+            continue;
+        }
+        let columns: Vec<Name> = projection.items.iter().map(column_name).collect();
+        let relationships = relationships(before);
+        let mut conditions = conjuncts(condition);
+        for condition in &mut conditions {
+            let read = free_variables(condition, &|_| false);
+            let (kept, lost): (Vec<&Name>, Vec<&Name>) = read.iter().partition(|name| columns.contains(name));
+            let is_unknown = |name: &Name| lost.contains(&name) && (!kept.is_empty() || relationships.contains(name));
+            for_each_expression_mut(PartMut::Expression(condition), &mut |expression| {
+                if matches!(expression, Expression::Variable(name) if is_unknown(name)) {
+                    *expression = poison.clone();
+                }
+            });
+        }
+        *predicate = conjunction(conditions);
+    }
+}
+
+fn relationships(clauses: &[Clause]) -> Vec<Name> {
+    let mut found = Vec::new();
+    for clause in clauses {
+        walk(Part::Clause(clause), &mut |part| {
+            if let Part::Relationship(relationship) = part {
+                found.extend(relationship.variable.clone());
+            }
+        });
+    }
+    found
+}
+
+/// Puts poison in the place of each pattern, and each pattern comprehension, in an UNWIND, the list of a FOREACH, and what SET and
+/// DELETE compute.
+pub(super) fn poison_patterns(part: &mut PartMut<'_>, poison: &Expression) {
+    let PartMut::Clause(clause) = part else { return };
+    let computed: Vec<&mut Expression> = match &mut **clause {
+        Clause::Unwind(unwind) => vec![&mut unwind.list],
+        Clause::Foreach(foreach) => vec![&mut foreach.list],
+        Clause::Delete(delete) => delete.expressions.iter_mut().collect(),
+        Clause::Set(items) => items.iter_mut().filter_map(value_of).collect(),
+        _ => return,
+    };
+    for expression in computed {
+        for_each_expression_mut(PartMut::Expression(expression), &mut |expression| {
+            if matches!(expression, Expression::PatternComprehension(_) | Expression::Pattern(_)) {
+                *expression = poison.clone();
+            }
+        });
+    }
+}
+
+fn value_of(item: &mut SetItem) -> Option<&mut Expression> {
+    match item {
+        SetItem::Property { value, .. } | SetItem::Properties { value, .. } => Some(value),
+        _ => None,
     }
 }
 

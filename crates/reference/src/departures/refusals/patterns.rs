@@ -1,8 +1,8 @@
 //! Patterns that are matched.
 
 use graphlance_cypher::ast::{
-    Clause, Direction, Expression, Length, Match, NodePattern, PathPattern, Pattern, Query, RelationshipPattern,
-    Segment, Subquery,
+    Clause, Direction, Expression, Length, Literal, Match, NodePattern, PathPattern, Pattern, Query,
+    RelationshipPattern, Segment, Subquery,
 };
 use graphlance_cypher::names::{Names, pattern_variables};
 use graphlance_cypher::walk::{NameKind, Part, any, for_each_name};
@@ -32,19 +32,19 @@ pub(super) fn has_length_from_above(query: &Query) -> bool {
 }
 
 /// One relationship of a path, with what stands on both sides of it.
-struct Hop<'a> {
+pub(super) struct Hop<'a> {
     /// Whether its length is variable.
-    variable: bool,
+    pub(super) variable: bool,
     /// Whether it has a variable.
-    named: bool,
+    pub(super) named: bool,
     direction: Direction,
     /// The place of the node in front of it.
-    place: usize,
-    from: &'a NodePattern,
+    pub(super) place: usize,
+    pub(super) from: &'a NodePattern,
     to: &'a NodePattern,
 }
 
-fn hops(path: &PathPattern) -> impl Iterator<Item = Hop<'_>> {
+pub(super) fn hops(path: &PathPattern) -> impl Iterator<Item = Hop<'_>> {
     path.segments.iter().enumerate().filter_map(move |(place, segment)| {
         let from = place.checked_sub(1).map_or(&path.start, |before| node_of(&path.segments[before]));
         match segment {
@@ -55,6 +55,10 @@ fn hops(path: &PathPattern) -> impl Iterator<Item = Hop<'_>> {
             Segment::Quantified { .. } => None,
         }
     })
+}
+
+pub(super) fn nodes(path: &PathPattern) -> impl Iterator<Item = &NodePattern> {
+    std::iter::once(&path.start).chain(path.segments.iter().map(node_of))
 }
 
 fn node_of(segment: &Segment) -> &NodePattern {
@@ -71,10 +75,7 @@ pub(super) fn comes_back(clause: &Match, before: &[Clause]) -> bool {
         _ => None,
     });
     let labelled = |node: &'_ NodePattern| node.variable.as_ref().filter(|_| node.labels.is_some()).cloned();
-    let nodes = |path: &PathPattern| -> Vec<NodePattern> {
-        std::iter::once(&path.start).chain(path.segments.iter().map(node_of)).cloned().collect()
-    };
-    let mut met: Vec<Name> = earlier.flatten().flat_map(|it| nodes(&it.path)).filter_map(|it| labelled(&it)).collect();
+    let mut met: Vec<Name> = earlier.flatten().flat_map(|it| nodes(&it.path)).filter_map(labelled).collect();
     for pattern in &clause.patterns {
         // In an OPTIONAL MATCH what it has itself does no harm.
         met.extend(labelled(&pattern.path.start).filter(|_| !clause.optional));
@@ -210,23 +211,48 @@ pub(super) fn is_bound_among_others(clause: &Match, before: &[Clause]) -> bool {
 
 /// Whether an EXISTS { } is of one node that is bound outside of it.
 pub(super) fn asks_for_bound(query: &Query) -> bool {
+    asks_of_bound(query, &|path, bound| path.segments.is_empty() && is_in(&path.start, bound))
+}
+
+fn is_in(node: &NodePattern, bound: &Names<'_>) -> bool {
+    node.variable.as_ref().is_some_and(|name| bound.contains(name))
+}
+
+/// Whether an EXISTS { } of one path is so, given the names that are bound around it.
+fn asks_of_bound(query: &Query, test: &dyn Fn(&PathPattern, &Names<'_>) -> bool) -> bool {
     any_clause(query, &mut |clause, before| {
         let mut bound = Names::after([], before);
         if let Clause::Match(_) = clause {
             bound.pass(clause);
         }
-        let is_bound = |subquery: &Subquery| match subquery {
-            Subquery::Pattern { patterns, .. } => match &patterns[..] {
-                [Pattern { path, .. }] => {
-                    let known = path.start.variable.as_ref().is_some_and(|name| bound.contains(name));
-                    known && path.segments.is_empty()
-                }
-                _ => false,
-            },
+        let asks = |subquery: &Subquery| match subquery {
+            Subquery::Pattern { patterns, .. } => {
+                matches!(&patterns[..], [Pattern { path, .. }] if test(path, &bound))
+            }
             Subquery::Query(_) => false,
         };
-        any(Part::Clause(clause), &mut |part| matches!(part, Part::Expression(Expression::Exists(it)) if is_bound(it)))
+        any(Part::Clause(clause), &mut |part| matches!(part, Part::Expression(Expression::Exists(it)) if asks(it)))
     })
+}
+
+/// Whether an EXISTS { } has a variable length that begins at a node that is bound outside of it.
+pub(super) fn asks_for_length_from_bound(query: &Query) -> bool {
+    asks_of_bound(query, &|path, bound| hops(path).next().is_some_and(|hop| hop.variable && is_in(hop.from, bound)))
+}
+
+/// Whether the map of a relationship that is matched has a text of 254 bytes, or that of a node that is bound one of 126.
+pub(super) fn has_long_text(clause: &Match, before: &[Clause]) -> bool {
+    let bound = Names::after([], before);
+    any(Part::Clause(&Clause::Match(clause.clone())), &mut |part| match part {
+        Part::Relationship(it) => it.properties.as_ref().is_some_and(|map| has_text_of(map, 254)),
+        Part::Node(node) => is_in(node, &bound) && node.properties.as_ref().is_some_and(|map| has_text_of(map, 126)),
+        _ => false,
+    })
+}
+
+fn has_text_of(map: &Expression, bytes: usize) -> bool {
+    let is_long = |it: &Expression| matches!(it, Expression::Literal(Literal::String(text)) if text.len() >= bytes);
+    matches!(map, Expression::Map(entries) if entries.iter().any(|(_, value)| is_long(value)))
 }
 
 /// Whether the variable of a path that is one node is read.

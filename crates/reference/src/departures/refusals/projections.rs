@@ -1,6 +1,6 @@
 //! What stands in RETURN and WITH.
 
-use graphlance_cypher::ast::{Clause, Expression, Literal, ProjectionItem, Query, With};
+use graphlance_cypher::ast::{CaseExpression, Clause, Expression, Literal, ProjectionItem, Query, UnaryOperator, With};
 use graphlance_cypher::facts::{aggregating, updates};
 use graphlance_cypher::functions::Aggregate;
 use graphlance_cypher::names::{column_name, free_variables, pattern_variables};
@@ -8,7 +8,7 @@ use graphlance_cypher::walk::{Part, PartMut, any, walk_mut};
 use graphlance_graph::Name;
 
 use super::{any_clause, any_expression, any_projection};
-use crate::departures::trees::projection;
+use crate::departures::trees::{change, null, projection};
 use crate::functions;
 
 /// Whether an item beside an aggregate is a number that no column has, or that of an aggregate. The columns of RETURN come twice;
@@ -154,4 +154,19 @@ pub(super) fn reads_aggregate_twice(query: &Query) -> bool {
         let times = |name: &Name| projection.items.iter().filter(|item| reads(&item.expression).contains(name)).count();
         names.any(|name| times(name) > 1)
     })
+}
+
+/// Puts poison in the place of what is negated, where that has a subscript and is not null.
+pub(super) fn poison_negated_subscripts(part: &mut PartMut<'_>, poison: &Expression) {
+    change(part, |expression| match expression {
+        Expression::Unary(UnaryOperator::Minus, of) => match *of {
+            Expression::Index(of, _) => {
+                let is_null = Expression::Unary(UnaryOperator::IsNull, of);
+                let branches = vec![(is_null, null())];
+                Expression::Case(Box::new(CaseExpression { operand: None, branches, otherwise: Some(poison.clone()) }))
+            }
+            other => Expression::Unary(UnaryOperator::Minus, Box::new(other)),
+        },
+        other => other,
+    });
 }

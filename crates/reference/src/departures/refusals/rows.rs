@@ -1,6 +1,6 @@
 //! Rows that UNWIND, SKIP and LIMIT make.
 
-use graphlance_cypher::ast::{Clause, Expression, Literal, Match, Query, SetItem, SingleQuery, With};
+use graphlance_cypher::ast::{Clause, Expression, Literal, Projection, Query, SetItem, SingleQuery, With};
 use graphlance_cypher::facts::updates;
 use graphlance_cypher::names::{Names, free_variables};
 use graphlance_cypher::walk::{Part, any};
@@ -90,18 +90,28 @@ pub(super) fn merges_behind_computed(query: &Query) -> bool {
     })
 }
 
-/// Whether a MATCH has a loop over a list in its WHERE and an UNWIND stands behind it, no WITH in between.
-pub(super) fn loops_before_unwind(query: &Query) -> bool {
-    let loops = |clause: &Clause| match clause {
-        Clause::Match(Match { predicate: Some(predicate), .. }) => any(Part::Expression(predicate), &mut |part| {
-            let Part::Expression(it) = part else { return false };
-            matches!(it, Expression::Quantified(_) | Expression::ListComprehension(_) | Expression::Reduce(_))
-        }),
-        _ => false,
+/// Whether a MATCH has a loop over a list in its WHERE, and all rows are handed on as they are by an UNWIND, a `WITH *` or a
+/// `RETURN *` behind it, no other WITH in between; or such a WITH has one.
+pub(super) fn loops_before_all(query: &Query) -> bool {
+    let loops = |predicate: &Option<Expression>| {
+        predicate.as_ref().is_some_and(|predicate| {
+            any(Part::Expression(predicate), &mut |part| {
+                let Part::Expression(it) = part else { return false };
+                matches!(it, Expression::Quantified(_) | Expression::ListComprehension(_) | Expression::Reduce(_))
+            })
+        })
     };
+    let is_all = |it: &Projection| it.star && it.items.is_empty();
     any_clause(query, &mut |clause, before| {
         let since = before.iter().rposition(|it| matches!(it, Clause::With(_))).map_or(0, |at| at + 1);
-        matches!(clause, Clause::Unwind(_)) && before[since..].iter().any(loops)
+        let (hands_on, itself) = match clause {
+            Clause::Unwind(_) => (true, false),
+            Clause::Return(projection) => (is_all(projection), false),
+            Clause::With(With { projection, predicate }) => (is_all(projection), loops(predicate)),
+            _ => (false, false),
+        };
+        let matched = |it: &Clause| matches!(it, Clause::Match(it) if loops(&it.predicate));
+        hands_on && (itself || before[since..].iter().any(matched))
     })
 }
 
@@ -124,6 +134,18 @@ pub(super) fn calls_beside_with(query: &Query) -> bool {
             let matches = |at: usize| clauses[..at].iter().any(|it| matches!(it, Clause::Match(_)));
             call.is_some_and(matches) && clauses.iter().any(|it| matches!(it, Clause::With(_)))
         }
+        _ => false,
+    })
+}
+
+/// Whether a part of a UNION that is not the last is sorted or cut.
+pub(super) fn sorts_before_union(query: &Query) -> bool {
+    let sorts = |part: &SingleQuery| match part.clauses.last() {
+        Some(Clause::Return(it)) => !it.order.is_empty() || it.skip.is_some() || it.limit.is_some(),
+        _ => false,
+    };
+    any(Part::Query(query), &mut |part| match part {
+        Part::Query(query) => query.parts().take(query.unions.len()).any(sorts),
         _ => false,
     })
 }

@@ -1,6 +1,8 @@
 use super::*;
 use crate::Failure;
 
+mod filters;
+mod handed;
 mod patterns;
 
 /// What engines were asked whose errors these are: statements that they refuse, and others that they take. The graph is that of the
@@ -193,10 +195,15 @@ fn lists_and_values_are_refused_where_they_are_computed() {
         &[
             "MATCH (a) WHERE any(x IN [1] WHERE x = 1) MATCH (b) UNWIND [1] AS z RETURN 1",
             "OPTIONAL MATCH (a) WHERE reduce(s = 0, x IN [1] | s + x) = 1 UNWIND [1] AS z RETURN 1",
+            "MATCH (a) WHERE any(x IN [1] WHERE x = 1) WITH * RETURN 1",
+            "MATCH (a) WHERE any(x IN [1] WHERE x = 1) RETURN *",
+            "MATCH (a) WITH * WHERE any(x IN [1] WHERE x = 1) RETURN 1",
         ],
         &[
             "MATCH (a) WHERE any(x IN [1] WHERE x = 1) WITH a UNWIND [1] AS z RETURN 1",
             "MATCH (a) WITH a WHERE any(x IN [1] WHERE x = 1) UNWIND [1] AS z RETURN 1",
+            "MATCH (a) WITH a WHERE any(x IN [1] WHERE x = 1) WITH * RETURN 1",
+            "MATCH (a) WHERE any(x IN [1] WHERE x = 1) WITH a AS b RETURN 1",
             "UNWIND [1] AS y MATCH (a) WHERE any(x IN [1] WHERE x = 1) RETURN 1",
             "MATCH (a) WHERE (a)-->() UNWIND [1] AS z RETURN 1",
         ],

@@ -11,6 +11,10 @@ fn a_filter_goes_before_cuts_as_early_as_its_variables_are_there() {
     check_as(name, &format!("{rows} WITH x WHERE x > 1 RETURN x"), "RETURN 2 AS x");
     check_as(name, &format!("{rows} MATCH (n:C) WHERE x > 1 AND n.id = x + 1 RETURN x"), "RETURN 2 AS x");
     check_unchanged(name, &format!("{rows} WITH x AS y WHERE y > 1 RETURN y"));
+    let all = "UNWIND [1, 2, 3] AS x WITH *, 5 AS y ORDER BY x LIMIT 1";
+    check_as(name, &format!("{all} WITH x, y WHERE x > 1 AND y = 5 RETURN x"), "RETURN 2 AS x");
+    check_as(name, &format!("{all} WITH * WHERE x > 1 RETURN x"), "RETURN 2 AS x");
+    check_unchanged(name, &format!("{all} WITH x AS z WHERE z > 1 RETURN z"));
     check_as(name, &format!("{rows} UNWIND [7] AS y UNWIND [8] AS z WITH x, y WHERE x > 1 RETURN x"), "RETURN 2 AS x");
     check_as(name, &format!("{rows} WITH x, count(*) AS c WHERE x > 1 RETURN x"), "RETURN 2 AS x");
     check_as(name, &format!("{rows} WITH x ORDER BY x LIMIT 5 WHERE x > 1 RETURN x"), "RETURN 2 AS x");
@@ -239,4 +243,54 @@ fn comparisons_of_two_types_are_false_in_conditions_of_lists_and_nowhere_else() 
     ] {
         check_unchanged(name, &format!("RETURN {same} AS x"));
     }
+}
+
+#[test]
+fn extremes_of_lists_that_null_keeps_apart_are_the_later_ones() {
+    let name = "extreme-of-lists-with-null-is-last";
+    let of = |lists: &str| format!("UNWIND {lists} AS x RETURN max(x) AS a, min(x) AS b");
+    check_as(name, &of("[[null, null], [null, 1]]"), "RETURN [null, 1] AS a, [null, 1] AS b");
+    check_as(name, &of("[[1], [null], [3]]"), "RETURN [3] AS a, [3] AS b");
+    check_as(name, &of("[[1, 2], [1, null], null]"), "RETURN [1, null] AS a, [1, null] AS b");
+    check_unchanged(name, &of("[[2, null], [1, 2]]"));
+    check_unchanged(name, &of("[[1], [1, null]]"));
+    check_unchanged(name, &of("['a', 1, [2], null]"));
+}
+
+#[test]
+fn a_filter_goes_into_the_optional_match_in_front_of_it_that_is_the_first_clause() {
+    let name = "filter-goes-into-first-optional-match";
+    check_as(name, "OPTIONAL MATCH (n:None) WITH n WHERE n IS NOT NULL RETURN 1 AS x", "RETURN 1 AS x");
+    check_as(name, "OPTIONAL MATCH (n:A) WITH * WHERE n.id = 99 RETURN n.id AS x", "RETURN null AS x");
+    check_as(
+        name,
+        "OPTIONAL MATCH (n:None) UNWIND [1] AS y WITH n LIMIT 1 WHERE n.id = 1 RETURN 1 AS x",
+        "RETURN 1 AS x",
+    );
+    check_unchanged(name, "OPTIONAL MATCH (n:None) WITH n AS m WHERE m.id = 1 RETURN 1 AS x");
+    check_unchanged(name, "OPTIONAL MATCH (n:None) WITH n, 1 AS y WHERE y = 2 RETURN 1 AS x");
+    check_unchanged(name, "OPTIONAL MATCH (n:None) WITH n WHERE false RETURN 1 AS x");
+    check_unchanged(name, "OPTIONAL MATCH (n:None) OPTIONAL MATCH (m:None) WITH n WHERE n.id = 1 RETURN 1 AS x");
+    check_unchanged(name, "UNWIND [1] AS y OPTIONAL MATCH (n:None) WITH n WHERE n.id = 1 RETURN 1 AS x");
+    check_unchanged(name, "OPTIONAL MATCH (n:None) WITH n WITH n WHERE n.id = 1 RETURN 1 AS x");
+}
+
+#[test]
+fn an_optional_match_is_bound_in_pieces_behind_another_clause() {
+    let name = "optional-match-in-pieces";
+    let of = |pattern: &str| format!("UNWIND [1] AS q OPTIONAL MATCH {pattern} RETURN n.id AS x, m.id AS y");
+    let by_hand = |first: &str, hop: &str| {
+        format!("UNWIND [1] AS q OPTIONAL MATCH {first} OPTIONAL MATCH {hop} RETURN n.id AS x, m.id AS y")
+    };
+    check_as(name, &of("(n)-->(m)"), &by_hand("(n)", "(n)-->(m)"));
+    let asked = "(n)-[r]->() OPTIONAL MATCH (n)-[r]->(m) WHERE n.id = 0";
+    check_as(name, &of("(n:A)-->(m) WHERE n.id = 0"), &by_hand("(n:A)", asked));
+    check_as(name, &of("(n:None), (m:A)"), &by_hand("(n:None)", "(m:A)"));
+    let met = "MATCH (m:A) OPTIONAL MATCH (m)-[r]->(n:None) RETURN type(r) AS x, n.id AS y";
+    check_as(name, met, "MATCH (m:A) OPTIONAL MATCH (m)-[r]->() RETURN type(r) AS x, null AS y");
+    let led = "MATCH (m:A) OPTIONAL MATCH (n:None)-[r]->(m) RETURN type(r) AS x, n.id AS y";
+    check_as(name, led, "MATCH (m:A) OPTIONAL MATCH ()-[r]->(m) RETURN type(r) AS x, null AS y");
+    check_unchanged(name, "OPTIONAL MATCH (n)-->(m) RETURN n.id AS x, m.id AS y");
+    check_unchanged(name, "MATCH (n), (m) OPTIONAL MATCH (n)-[r]->(m) RETURN n.id AS x, r AS y");
+    check_unchanged(name, "MATCH (q) OPTIONAL MATCH (n)-[*1..2]->(m) RETURN n.id AS x, m.id AS y");
 }

@@ -143,3 +143,21 @@ fn variable_lengths_are_refused_where_they_come_back_or_are_several() {
         &["MATCH (a)-[*0..1]->()-[*1..2]->() RETURN 1 AS x", "MATCH (a)-[*0..1]->(), (b)-->() RETURN 1 AS x"],
     );
 }
+
+#[test]
+fn a_long_text_is_cut_off_in_the_map_of_a_relationship_and_of_a_bound_node() {
+    let of =
+        |before: &str, bytes: usize, after: &str| format!("{before}{{k: '{}'}}{after} RETURN 1", "a".repeat(bytes));
+    let refused = [of("MATCH ()-[", 254, "]->()"), of("MATCH (a) MATCH (a ", 126, ")")];
+    let taken = [
+        of("MATCH ()-[", 253, "]->()"),
+        of("MATCH (a) MATCH (a ", 125, ")"),
+        of("MATCH (a ", 600, ")"),
+        of("CREATE ()-[:T ", 254, "]->()"),
+    ];
+    check(
+        "long-text-in-pattern-cut-off",
+        &refused.each_ref().map(String::as_str),
+        &taken.each_ref().map(String::as_str),
+    );
+}

@@ -1,0 +1,67 @@
+use super::check;
+
+#[test]
+fn a_filter_knows_what_its_with_hands_on() {
+    check(
+        "filter-of-lost-variable-refused",
+        &[
+            "MATCH (a) WITH 1 AS x WHERE x = a.k RETURN 1",
+            "MATCH (a) WITH 1 AS x WHERE all(y IN [x, a] WHERE true) RETURN 1",
+            "MATCH (a) WITH a AS x WHERE x.k IS NULL AND a.k = x.k RETURN 1",
+            "MATCH (a)-[r]->() WITH 1 AS x WHERE r.k = 2 RETURN 1",
+            "UNWIND [1] AS q WITH 1 AS x WHERE x = q RETURN 1",
+        ],
+        &[
+            "MATCH (a) WITH 1 AS x WHERE a.k = 1 RETURN 1",
+            "MATCH (a) WITH a AS x WHERE a.k = 1 AND x.k = 1 RETURN 1",
+            "MATCH (a) WITH 1 AS x, a WHERE x = a.k RETURN 1",
+            "MATCH (a) WITH *, 1 AS x WHERE x = a.k RETURN 1",
+            "MATCH (a:None) WITH 1 AS x WHERE x = a.k RETURN 1",
+        ],
+    );
+}
+
+#[test]
+fn a_pattern_is_refused_where_something_is_computed_of_it() {
+    check(
+        "pattern-outside-of-conditions-refused",
+        &[
+            "MATCH (n) UNWIND [(n)-[r]-(m) | m.k] AS x RETURN x",
+            "MATCH (n) FOREACH (v IN [(n)-[r]-(m) | m.k] | SET n.z = v)",
+            "MATCH (n) FOREACH (v IN [1] | SET n.z = size([(n)-[r]-(m) | m.k]))",
+            "MATCH (n) SET n.z = CASE WHEN (n)-->() THEN 1 ELSE 2 END",
+            "MATCH (n) DETACH DELETE [(n)-[r]-(m) | m][0]",
+        ],
+        &[
+            "MATCH (n) WITH size([(n)-[r]-(m) | m.k]) AS x RETURN x",
+            "MATCH (n) WHERE (n)-->() RETURN [(n)-[r]-(m) | 1] AS x",
+            "MATCH (n:None) SET n.z = size([(n)-[r]-(m) | m.k])",
+        ],
+    );
+}
+
+#[test]
+fn a_function_in_set_is_of_no_more_than_properties() {
+    check(
+        "set-of-function-of-computed-refused",
+        &[
+            "MATCH (a:A) SET a.k = toString(a.id + 1)",
+            "MATCH (a:A) SET a.k = coalesce(2, a.id + 1)",
+            "MATCH (a:A) SET a.k = keys(a)",
+            "MATCH (a:A) WITH a SET a.k = head([a.id])",
+            "CREATE (a {k: 1}) SET a.k = size([a.k])",
+            "MATCH (a:A) MERGE (b {k: 9}) ON CREATE SET b.k = toString(a.id + 1)",
+            "MATCH (a:A) FOREACH (x IN [1] | SET a.k = toString(a.id = 1))",
+            "MATCH p = (a:A)-->() SET a.k = length(p)",
+        ],
+        &[
+            "MATCH (a:A) SET a.k = toString(a.id)",
+            "MATCH (a:A) SET a.k = toString(-a.id)",
+            "MATCH (a:A) SET a.k = '1' + toString(a.id + 1)",
+            "MATCH (a:A) SET a.k = head([1 + 1])",
+            "MATCH (a:A) WITH a, a.id AS x SET a.k = toString(x + 1)",
+            "UNWIND [1] AS x MATCH (a:A) SET a.k = toString(x + 1)",
+            "MATCH (a:None) SET a.k = toString(a.id + 1)",
+        ],
+    );
+}

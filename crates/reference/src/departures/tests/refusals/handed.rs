@@ -1,0 +1,141 @@
+use super::check;
+
+#[test]
+fn a_path_is_not_known_behind_an_unwind() {
+    check(
+        "path-behind-unwind-unknown",
+        &[
+            "MATCH p = (a:A)-->() UNWIND [5] AS x RETURN length(p), x",
+            "MATCH p = (a:A)-->() UNWIND [5] AS x WITH p RETURN 1",
+            "MATCH p = (a:A)-->() WITH p AS q UNWIND [5] AS x RETURN nodes(q)",
+            "MATCH p = (a:A)-->() UNWIND [5] AS x UNWIND nodes(p) AS z RETURN 1",
+            "MATCH p = (a:A)-->() UNWIND [5] AS x MATCH (b) WHERE length(p) = 1 RETURN 1",
+            "MATCH p = (a:A)-->() UNWIND [5] AS x WITH a ORDER BY length(p) RETURN 1",
+            "MATCH p = (a:A)-->() UNWIND [5] AS x SET a.k = length(p)",
+            "MATCH p = (a:A)-->() UNWIND [5] AS x DELETE p",
+            "MATCH (a)-[r*1..2]->(b) UNWIND [1] AS x RETURN size(r)",
+        ],
+        &[
+            "MATCH p = (a:A)-->() UNWIND [5] AS x RETURN x",
+            "MATCH p = (a:A)-->() UNWIND nodes(p) AS x RETURN 1",
+            "MATCH p = (a:A)-->() UNWIND [5] AS x UNWIND [length(p)] AS z RETURN z",
+            "MATCH p = (a:A)-->() UNWIND [5] AS x RETURN x ORDER BY length(p)",
+            "MATCH p = (a:A)-->() UNWIND [5] AS x RETURN *",
+            "MATCH p = (a:A)-->() UNWIND [5] AS x WITH * RETURN 1",
+            "MATCH p = (a:A)-->() UNWIND [5] AS x WITH x MATCH p = (b) RETURN length(p)",
+            "MATCH p = (a:A)-->() WITH p RETURN length(p)",
+            "MATCH (a)-[r]->(b) UNWIND [1] AS x RETURN r",
+        ],
+    );
+}
+
+#[test]
+fn a_variable_length_is_not_handed_on_by_a_with() {
+    check(
+        "with-of-variable-length-refused",
+        &[
+            "MATCH (a)-[r*1]->(b) WITH r RETURN 1",
+            "MATCH (a)-[r*1..2]->(b) WITH r AS q, b RETURN 1",
+            "MATCH (a)-[r*1..2]->(b) WITH r[0] AS q RETURN 1",
+            "MATCH (a)-[*1..2]->(b) WITH * RETURN 1",
+        ],
+        &[
+            "MATCH (a)-[r*1..2]->(b) WITH a RETURN 1",
+            "MATCH (a)-[r*1..2]->(b) WITH size(r) AS s RETURN s",
+            "MATCH (a)-[r*1..2]->(b) WITH [r] AS s RETURN 1",
+            "MATCH (a)-[r*1..2]->(b) RETURN *",
+            "MATCH (a)-[r]->(b) WITH r RETURN 1",
+        ],
+    );
+}
+
+#[test]
+fn an_optional_match_of_a_node_that_was_handed_on_is_refused_with_several_relationships() {
+    check(
+        "optional-match-of-handed-node-refused",
+        &[
+            "MATCH (a) WITH a OPTIONAL MATCH (a)-->(c)-->(d) RETURN 1",
+            "MATCH (a) WITH a OPTIONAL MATCH ()-->(a)-->() RETURN 1",
+            "MATCH (a) WITH a MATCH (b) OPTIONAL MATCH (b)-->(c)-->(a) RETURN 1",
+            "MATCH (a) WITH a OPTIONAL MATCH (b), (c)<--(a)--(d) WHERE c.k = 1 RETURN 1",
+            "MATCH (a)-->(b) UNWIND [1] AS x OPTIONAL MATCH ()-->(b)-->(a) RETURN 1",
+            "WITH null AS a OPTIONAL MATCH (a)-->(c)-->(d) RETURN 1",
+        ],
+        &[
+            "MATCH (a) WITH a OPTIONAL MATCH (a)-->(c) RETURN 1",
+            "MATCH (a) WITH a OPTIONAL MATCH (a)-->()-->() RETURN 1",
+            "MATCH (a) WITH a OPTIONAL MATCH (a)-[r]->(c)-->(d) RETURN 1",
+            "MATCH (a) WITH a OPTIONAL MATCH (a)-->(c)-[*1..2]->(d) RETURN 1",
+            "MATCH (a) WITH a OPTIONAL MATCH p = (c)-->(a)-->(d) RETURN 1",
+            "MATCH (a) WITH a OPTIONAL MATCH (c)-->(d)-->(e) RETURN 1",
+            "MATCH (a) WITH a MATCH (a)-->(b)-->(c) RETURN 1",
+            "MATCH (a) WITH a MATCH (b) OPTIONAL MATCH (b)-->(c)-->(d) RETURN 1",
+            "MATCH (a) OPTIONAL MATCH (a)-->(c)-->(d) WITH a RETURN 1",
+        ],
+    );
+}
+
+#[test]
+fn an_unwind_of_what_is_computed_is_refused_behind_an_optional_match_that_filters() {
+    check(
+        "computed-unwind-behind-optional-refused",
+        &[
+            "OPTIONAL MATCH (n:A) UNWIND range(1, 2) AS x RETURN x",
+            "OPTIONAL MATCH (n)-->(m:A) UNWIND [1] + [2] AS x RETURN x",
+            "MATCH (q) OPTIONAL MATCH (q)-->(m) WHERE m.k = 3 UNWIND q.k AS x RETURN x",
+            "OPTIONAL MATCH (n:A) MATCH (b) UNWIND [[1]][0] AS x RETURN x",
+        ],
+        &[
+            "OPTIONAL MATCH (n:A) UNWIND [1, 2] AS x RETURN x",
+            "OPTIONAL MATCH (n:A) UNWIND [] AS x RETURN x",
+            "OPTIONAL MATCH (n {k: 1}) UNWIND range(1, 2) AS x RETURN x",
+            "OPTIONAL MATCH (n)-[:T]->(m) UNWIND range(1, 2) AS x RETURN x",
+            "OPTIONAL MATCH (n:A) WITH n UNWIND range(1, 2) AS x RETURN x",
+            "OPTIONAL MATCH (n:A) UNWIND [1] AS z UNWIND range(1, 2) AS x RETURN x",
+            "MATCH (n:A) UNWIND range(1, 2) AS x RETURN x",
+        ],
+    );
+}
+
+#[test]
+fn what_is_sorted_stands_in_the_last_part_of_a_union() {
+    check(
+        "part-of-union-sorted-refused",
+        &[
+            "RETURN 1 AS x LIMIT 1 UNION RETURN 2 AS x",
+            "RETURN 1 AS x UNION ALL RETURN 2 AS x SKIP 1 UNION ALL RETURN 3 AS x",
+            "CALL { RETURN 1 AS x ORDER BY x UNION RETURN 2 AS x } RETURN x",
+        ],
+        &["RETURN 1 AS x UNION RETURN 2 AS x LIMIT 1", "WITH 1 AS x LIMIT 1 RETURN x UNION RETURN 2 AS x"],
+    );
+}
+
+#[test]
+fn a_minus_is_of_what_has_the_subscript_unless_that_is_null() {
+    check(
+        "minus-before-subscript-refused",
+        &["RETURN -[1][0] AS x", "WITH [1] AS l RETURN 1 - -l[0] AS x", "MATCH (a:A) WHERE -a['id'] = 1 RETURN 1"],
+        &[
+            "RETURN [1][0] AS x",
+            "RETURN -null[0] AS x",
+            "RETURN -head([1]) AS x",
+            "MATCH (a:None) RETURN -[a.k][0] AS x",
+        ],
+    );
+}
+
+#[test]
+fn exists_of_a_length_from_a_node_that_is_bound_is_refused() {
+    check(
+        "exists-of-length-from-bound-refused",
+        &[
+            "MATCH (a:A) RETURN EXISTS { MATCH (a)-[*1..2]->() } AS x",
+            "MATCH (a:A) WHERE EXISTS { MATCH (a)-[*1..2]->(b) WHERE b.k = 3 } RETURN 1",
+        ],
+        &[
+            "MATCH (a:A) RETURN EXISTS { MATCH (b)-[*1..2]->(a) } AS x",
+            "MATCH (a:A) RETURN EXISTS { MATCH (a)-->(b)-[*1..2]->() } AS x",
+            "RETURN EXISTS { MATCH (a)-[*1..2]->() } AS x",
+        ],
+    );
+}
