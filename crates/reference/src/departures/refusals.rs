@@ -288,6 +288,13 @@ pub(super) const RULES: &[WrongRule] = &[
         &["Unable to locate a value with alias [", "Unable to locate a value with alias ("],
     ),
     poison(
+        "subquery-within-other-expressions-refused",
+        "EXISTS { }, COUNT { } and patterns, but those of one relationship, are refused within quantifiers, comprehensions, UNWIND, FOREACH, \
+         the ORDER BY of a WITH and what is written",
+        filters::poison_subqueries,
+        &["EXISTS subquery must contain an edge", "Unsupported EXISTS subquery", "Cannot resolve SET expression"],
+    ),
+    poison(
         "filter-of-lost-variable-refused",
         "the WHERE of a WITH knows no relationship that the WITH does not hand on, and beside its columns nothing else",
         filters::poison_lost,

@@ -1,6 +1,6 @@
 //! What stands in a WHERE.
 
-use graphlance_cypher::ast::{Clause, Expression, Match, Query, SetItem, Subquery, With};
+use graphlance_cypher::ast::{Clause, Expression, Match, Pattern, Query, SetItem, Subquery, With};
 use graphlance_cypher::names::{Names, free_variables};
 use graphlance_cypher::walk::{Part, PartMut, any, for_each_expression_mut, walk};
 use graphlance_graph::Name;
@@ -85,6 +85,49 @@ pub(super) fn poison_patterns(part: &mut PartMut<'_>, poison: &Expression) {
                 *expression = poison.clone();
             }
         });
+    }
+}
+
+/// Puts poison in the place of each EXISTS { }, COUNT { } and pattern but those of one relationship without a WHERE, in a list
+/// comprehension or quantifier, an UNWIND, the list of a FOREACH, the ORDER BY of a WITH, and what CREATE, MERGE and SET write.
+pub(super) fn poison_subqueries(part: &mut PartMut<'_>, poison: &Expression) {
+    let within: Vec<PartMut<'_>> = match part {
+        PartMut::Expression(expression) => match &mut **expression {
+            Expression::Quantified(it) => vec![PartMut::Expression(&mut it.predicate)],
+            Expression::ListComprehension(it) => {
+                it.predicate.iter_mut().chain(&mut it.projection).map(PartMut::Expression).collect()
+            }
+            _ => return,
+        },
+        PartMut::Clause(clause) => match &mut **clause {
+            Clause::Unwind(unwind) => vec![PartMut::Expression(&mut unwind.list)],
+            Clause::Foreach(foreach) => vec![PartMut::Expression(&mut foreach.list)],
+            Clause::With(with) => {
+                with.projection.order.iter_mut().map(|key| PartMut::Expression(&mut key.expression)).collect()
+            }
+            clause @ (Clause::Create(_) | Clause::Merge(_) | Clause::Set(_)) => vec![PartMut::Clause(clause)],
+            _ => return,
+        },
+        _ => return,
+    };
+    for part in within {
+        for_each_expression_mut(part, &mut |expression| {
+            if is_beyond_one_relationship(expression) {
+                *expression = poison.clone();
+            }
+        });
+    }
+}
+
+fn is_beyond_one_relationship(expression: &Expression) -> bool {
+    let is_one = |pattern: &Pattern| pattern.path.segments.len() == 1;
+    match expression {
+        Expression::Pattern(pattern) => !is_one(pattern),
+        Expression::Exists(it) | Expression::Count(it) => match &**it {
+            Subquery::Pattern { patterns, predicate: None } => !matches!(&patterns[..], [one] if is_one(one)),
+            _ => true,
+        },
+        _ => false,
     }
 }
 

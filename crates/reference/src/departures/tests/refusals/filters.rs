@@ -65,3 +65,28 @@ fn a_function_in_set_is_of_no_more_than_properties() {
         ],
     );
 }
+
+#[test]
+fn a_subquery_of_more_than_a_relationship_stands_in_conditions_and_columns() {
+    check(
+        "subquery-within-other-expressions-refused",
+        &[
+            "UNWIND [COUNT { MATCH (a) }] AS x RETURN x",
+            "UNWIND [EXISTS { MATCH (a)-->() WHERE a.k = 1 }] AS x RETURN x",
+            "MATCH (n:A) FOREACH (x IN [COUNT { MATCH (a), (b)-->() }] | SET n.z = x)",
+            "MATCH (n:A) SET n.z = EXISTS { MATCH (n) }",
+            "CREATE (:Z {k: EXISTS { MATCH (a) }})",
+            "MATCH (n:A) WITH n ORDER BY COUNT { MATCH (b) } RETURN n.k",
+            "MATCH (n:A) RETURN [x IN [1] WHERE COUNT { MATCH (b) } = 4] AS x",
+            "MATCH (n:A) RETURN any(x IN [1] WHERE (n)-->()-->()) AS x",
+        ],
+        &[
+            "UNWIND [COUNT { MATCH (a)-->() }] AS x RETURN x",
+            "MATCH (n:A) SET n.z = EXISTS { MATCH (n)-->() }",
+            "MATCH (n:A) RETURN [COUNT { MATCH (b) }] AS x",
+            "MATCH (n:A) RETURN n.k ORDER BY COUNT { MATCH (b) }",
+            "MATCH (n:A) WITH n WHERE COUNT { MATCH (b) } = 4 RETURN n.k",
+            "RETURN any(x IN [] WHERE EXISTS { MATCH (b) }) AS x",
+        ],
+    );
+}
