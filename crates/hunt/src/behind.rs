@@ -9,12 +9,15 @@ use graphlance_case::{Case, Claim, Dialect, Evaluator, Response, Verdict, judge}
 use graphlance_shrink::Failure;
 
 use crate::cause::{Cause, Foretold, foretold, is_explainable};
+use crate::experiment::Trial;
 
 /// Cases of a cause that are kept to be looked into should it be withdrawn.
 const MOST_KEPT: usize = 200;
 /// The share of the time that may go into asking whether right answers refute a cause.
 const LOOKING_BACK: f64 = 0.02;
 
+/// Failures that a cause must have explained at least for another one to take its place.
+const ENOUGH: usize = 5;
 /// How often a cause that was withdrawn may be switched on again: two wrongs may once have made a right.
 const MOST_WITHDRAWN: usize = 1;
 
@@ -36,7 +39,8 @@ struct Switched {
     departing: Arc<dyn Evaluator>,
     /// The bug it explains.
     bug: String,
-    /// The failures that its experiments were about.
+    shown: Shown,
+    /// The failures that showed it, as far as it explains them.
     proof: Vec<Failure>,
     /// Some of the cases that it explained.
     kept: Vec<Failure>,
@@ -46,6 +50,20 @@ struct Switched {
     empty: u64,
     /// Right answers where it foretells a wrong one.
     doubts: u64,
+}
+
+/// What shows a cause.
+pub(crate) struct Shown {
+    /// The reduced case.
+    pub(crate) failure: Failure,
+    /// Variants of it with their answers.
+    pub(crate) trials: Vec<Trial>,
+}
+
+impl Shown {
+    fn failures(&self) -> impl Iterator<Item = Failure> + '_ {
+        std::iter::once(self.failure.clone()).chain(self.trials.iter().filter_map(Trial::failure))
+    }
 }
 
 /// A cause of which a right answer casts doubt.
@@ -66,25 +84,30 @@ pub(crate) struct Withdrawn {
     pub(crate) explained: u64,
     /// Those of them that were kept.
     pub(crate) kept: Vec<Failure>,
+    /// What showed it.
+    pub(crate) shown: Shown,
 }
 
 impl Behind {
-    /// Switches a cause on. `proof`: the failures that showed it.
+    /// Switches a cause on.
     pub(crate) fn switch_on(
         &mut self,
         target: &str,
         cause: &Cause,
-        evaluator: &dyn Evaluator,
+        (dialect, evaluator): (&Dialect, &dyn Evaluator),
         bug: &str,
-        proof: Vec<Failure>,
+        shown: Shown,
     ) -> bool {
         let known = self.has(target, cause);
         let dismissed = self.withdrawn.iter().filter(|other| *other == cause).count() > MOST_WITHDRAWN;
         let Some(departing) = cause.evaluator(evaluator).filter(|_| !known && !dismissed) else { return false };
         let (target, bug, cause) = (target.to_owned(), bug.to_owned(), cause.clone());
         let (kept, explained, empty, doubts) = (Vec::new(), 0, 0, 0);
-        let proof = proof.into_iter().filter(|failure| cause.covers(&failure.case)).collect();
-        self.causes.push(Switched { target, cause, departing, bug, proof, kept, explained, empty, doubts });
+        let mut switched =
+            Switched { target, cause, departing, bug, shown, proof: Vec::new(), kept, explained, empty, doubts };
+        let proof = switched.shown.failures().filter(|it| switched.explains(&it.case, &it.responses, dialect));
+        switched.proof = proof.collect();
+        self.causes.push(switched);
         true
     }
 
@@ -108,15 +131,14 @@ impl Behind {
     ) -> Option<String> {
         let departing = cause.evaluator(evaluator)?;
         let explains = |failure: &Failure| {
-            !is_explainable(&failure.case, &failure.responses)
-                || cause.covers(&failure.case)
-                    && foretold(&failure.case, &failure.responses, dialect, departing.as_ref()) == Foretold::This
+            cause.covers(&failure.case)
+                && foretold(&failure.case, &failure.responses, dialect, departing.as_ref()) == Foretold::This
         };
         let wider = |switched: &&mut Switched| {
             switched.target == target
                 && switched.cause != *cause
                 && !cause.adds_to(&switched.cause)
-                && !switched.proof.is_empty()
+                && switched.proof.len() >= ENOUGH
                 && switched.proof.iter().all(explains)
         };
         let switched = self.causes.iter_mut().find(wider)?;
@@ -256,9 +278,9 @@ impl Behind {
     pub(crate) fn withdraw(&mut self, target: &str, doubted: Doubted) -> Option<Withdrawn> {
         let Doubted { cause, .. } = doubted;
         let at = self.causes.iter().position(|switched| switched.target == target && switched.cause == cause)?;
-        let Switched { bug, kept, explained, .. } = self.causes.remove(at);
+        let Switched { bug, kept, explained, shown, .. } = self.causes.remove(at);
         self.withdrawn.push(cause.clone());
-        Some(Withdrawn { cause, bug, explained, kept })
+        Some(Withdrawn { cause, bug, explained, kept, shown })
     }
 }
 
@@ -326,48 +348,4 @@ fn wrong_answers(
 }
 
 #[cfg(test)]
-mod tests {
-    use graphlance_case::language::{Cypher, Effort, Language};
-    use graphlance_case::{Lineage, Step};
-    use graphlance_graph::{Graph, Properties, Table};
-
-    use super::*;
-
-    const OFF: &str = "relationship_uniqueness = off";
-    const PATH: &str = "relationship_uniqueness = path";
-
-    fn cause(name: &str) -> Cause {
-        Cause { names: vec![name.to_owned()], ..Cause::default() }
-    }
-
-    /// What an engine answers on one relationship, under the claim of the reference.
-    fn asked(text: &str, reference: &dyn Evaluator, engine: &dyn Evaluator) -> (Case, Vec<Response>) {
-        let mut graph = Graph::new();
-        let [start, end] = [0, 1].map(|_| graph.add_node([], Properties::new()));
-        graph.add_relationship(start, "T".into(), end, Properties::new()).expect("a relationship");
-        let statement = Cypher.parse(text).expect("a statement");
-        let returns = |by: &dyn Evaluator| by.evaluate(&graph, &statement).expect("an answer").returns;
-        let (claim, answer) = (Claim::returns(0, returns(reference)), returns(engine));
-        let columns = answer.columns.into_iter().map(|column| column.name).collect();
-        let case = Case::new(&Cypher.standard(), Arc::new(graph.clone()), claim, Lineage::default());
-        let responses = vec![Response::Table(Table { columns, rows: answer.rows })];
-        (Case { steps: vec![Step::run(statement.clone())], ..case }, responses)
-    }
-
-    #[test]
-    fn where_a_cause_is_refuted_another_that_explains_the_same_takes_its_place() {
-        let dialect = Cypher.standard();
-        let reference = graphlance_reference::languages().evaluator(&dialect, Effort::Usual);
-        let engine = reference.departing(&[PATH]).expect("a departure");
-        let (case, responses) = asked("MATCH ()-->(), ()-->() RETURN 1 AS x", reference.as_ref(), engine.as_ref());
-        let Verdict::Fail(evidence) = judge(&case, &responses, &dialect) else { panic!("{responses:?}") };
-        let explained = [Failure { case, responses, evidence }];
-        let (case, responses) = asked("MATCH ()-->()<--() RETURN 1 AS x", reference.as_ref(), engine.as_ref());
-        assert!(matches!(judge(&case, &responses, &dialect), Verdict::Pass { .. }));
-        let of = |alike: &[Cause]| {
-            another(alike, &explained, (&case, &responses), (&dialect, reference.as_ref())).map(|it| it.names.concat())
-        };
-        assert_eq!(of(&[cause(OFF), cause(PATH)]).as_deref(), Some(PATH));
-        assert_eq!(of(&[cause(OFF), cause("not-of-null-is-true")]), None);
-    }
-}
+mod tests;

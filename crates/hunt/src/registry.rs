@@ -197,6 +197,14 @@ impl Registry {
         }
     }
 
+    /// What explained a bug was withdrawn: what it is made of tells again what it may be.
+    pub fn unexplained(&mut self, fingerprint: &str) {
+        for key in self.keys.iter_mut().filter(|key| key.fingerprint == fingerprint) {
+            key.kinship.explained = false;
+            key.needs = key.kinship.needs();
+        }
+    }
+
     /// A bug that was filed turns out to be another, by which it is known from now on.
     pub fn became(&mut self, fingerprint: &str, other: &str) {
         self.explained(fingerprint);

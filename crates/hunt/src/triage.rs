@@ -2,6 +2,7 @@
 //! over a [`Failure`] and its session, on which nothing else is in flight.
 
 mod behind;
+mod deaths;
 mod elsewhere;
 mod experimenting;
 mod filing;
@@ -13,7 +14,6 @@ mod waiting;
 
 pub(crate) use filing::features_of;
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -29,6 +29,7 @@ use crate::progress::Counter;
 use crate::session::Session;
 use crate::trying::Trying;
 use crate::witness::Witness;
+use deaths::Deaths;
 use unexplained::dismissing;
 use waiting::{Begun, Waiting};
 
@@ -87,8 +88,7 @@ pub(crate) struct Triage<'a> {
     filed: u64,
     /// Whether a failure was dealt with when the hunt was over already.
     late: bool,
-    /// The deaths that there were experiments on: each variant that shows one costs a restart.
-    deaths: BTreeSet<Family>,
+    deaths: Deaths,
     /// Failures that experiments met and no cause explains.
     strays: Vec<Failure>,
     /// Failures that wait for their reduction.
@@ -107,7 +107,7 @@ impl<'a> Triage<'a> {
             hanging: Duration::ZERO,
             filed: 0,
             late: false,
-            deaths: BTreeSet::new(),
+            deaths: Deaths::default(),
             strays: Vec::new(),
             waiting: Waiting::default(),
         }
@@ -252,7 +252,7 @@ impl<'a> Triage<'a> {
             _ => {}
         }
         // A replay loads a graph: what has to wait is replayed when its turn comes.
-        if self.hurries() && !family.is_costly() {
+        if self.deaths.may_wait(&family) && self.hurries() {
             self.wait(session, failure, family, false)?;
             return self.write_down(session);
         }

@@ -102,6 +102,22 @@ fn answers_that_swap_different_values_are_no_one_bug_though_they_come_where_the_
 }
 
 #[test]
+fn what_explained_a_bug_says_no_more_what_it_is_once_it_is_withdrawn() {
+    let condition = Some(Condition { parts: ["unwind".to_owned()].into(), ..Condition::default() });
+    let explained = Kinship { explained: true, condition: condition.clone(), ..Kinship::default() };
+    let mut registry = Registry::default();
+    registry.file("a", &Family::WrongAnswer, &features(&["a"]), &explained);
+    let unexplained = Kinship { condition, ..Kinship::default() };
+    let mut file = |fingerprint| registry.file(fingerprint, &Family::WrongAnswer, &features(&["b"]), &unexplained);
+    assert_eq!(file("b"), Sighting::New { known: false });
+    let mut registry = Registry::default();
+    registry.file("a", &Family::WrongAnswer, &features(&["a"]), &explained);
+    registry.unexplained("a");
+    let seen = registry.file("b", &Family::WrongAnswer, &features(&["b"]), &unexplained);
+    assert_eq!(seen, Sighting::Again("a".to_owned(), Why::Condition));
+}
+
+#[test]
 fn a_fingerprint_is_one_bug() {
     let mut registry = Registry::new(BTreeSet::from(["b".to_owned()]));
     let mut file =

@@ -7,7 +7,7 @@ use graphlance_report::quote;
 use graphlance_shrink::Failure;
 
 use super::Triage;
-use crate::behind::{Doubted, Withdrawn, another};
+use crate::behind::{Doubted, Shown, Withdrawn, another};
 use crate::bug_file::{BUG_FILE, BugFile};
 use crate::campaign::HuntError;
 use crate::cause::Cause;
@@ -16,6 +16,7 @@ use crate::event::Event;
 use crate::progress::{Counter, lock};
 use crate::session::Session;
 use crate::store::write_text;
+use crate::unsolved::Bug;
 
 impl Triage<'_> {
     /// Counts a failure that a cause explains which is switched on.
@@ -91,7 +92,7 @@ impl Triage<'_> {
         answered: (&Case, &[Response]),
     ) -> Result<(), HuntError> {
         let mut again = Vec::new();
-        for Withdrawn { cause, bug, explained, kept } in withdrawn {
+        for Withdrawn { cause, bug, explained, kept, shown } in withdrawn {
             let folder = lock(&self.campaign.run).bug(&bug).map(|entry| {
                 entry.count -= explained.min(entry.count.saturating_sub(1));
                 entry.cause = None;
@@ -102,11 +103,18 @@ impl Triage<'_> {
                 None => None,
             };
             self.campaign.tell(Event::Withdrawn { fingerprint: bug.clone(), cause: cause.told(), explained })?;
-            if let Some(next) = next {
-                if let Some(entry) = lock(&self.campaign.run).bug(&bug) {
-                    entry.cause = Some(next.told());
+            match next {
+                Some(next) => {
+                    if let Some(entry) = lock(&self.campaign.run).bug(&bug) {
+                        entry.cause = Some(next.told());
+                    }
+                    self.switch_on(session, next, &bug, 0, shown)?;
                 }
-                self.switch_on(session, next, &bug, 0, kept.clone())?;
+                None => {
+                    lock(&self.campaign.registry).unexplained(&bug);
+                    let Shown { failure, trials } = shown;
+                    lock(&self.campaign.unsolved).extend(Bug::new(session.target(), &bug, failure, trials));
+                }
             }
             again.extend(kept);
         }

@@ -52,7 +52,7 @@ impl Triage<'_> {
             || class.is_of_right_answers()
             || matches!(class, FailureClass::Hang | FailureClass::Slow)
             || self.campaign.is_stopped()
-            || family.is_costly() && !self.deaths.insert(family.clone())
+            || !self.deaths.may_be_varied(family)
         {
             return Ok(None);
         }
@@ -113,9 +113,4 @@ impl Triage<'_> {
         let findings = reconsider(failure, trials, (session.dialect(), &evaluators), &known);
         findings.cause.is_some().then_some(findings)
     }
-}
-
-/// The failures that show a cause: the reduced case, and variants of it.
-pub(super) fn proof(failure: &Failure, trials: &[Trial]) -> Vec<Failure> {
-    [failure.clone()].into_iter().chain(trials.iter().filter_map(Trial::failure)).collect()
 }

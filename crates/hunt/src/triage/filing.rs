@@ -4,6 +4,7 @@ use graphlance_case::language::FeatureSet;
 use graphlance_shrink::{Failure, Family, Reduced};
 
 use crate::arbiter::{self, SecondOpinion};
+use crate::behind::Shown;
 use crate::bounds;
 use crate::bug::BugFiles;
 use crate::bug_file::{BUG_FILE, BugFile, MOST_KEPT, MOST_MERGED, Merged};
@@ -25,7 +26,6 @@ use crate::swapped::Swapped;
 use crate::unsolved::Bug;
 use graphlance_report as report;
 
-use super::experimenting::proof;
 use super::{Held, MOST_FLAKY, PERHAPS_DUE, PERHAPS_OPEN, Triage};
 
 impl Triage<'_> {
@@ -70,7 +70,7 @@ impl Triage<'_> {
                 self.learn_again(&bug, &features, &kinship)?;
                 return match cause {
                     // It was withdrawn, and explains this all the same.
-                    Some(cause) => self.switch_on(session, cause, &bug, foretold, proof(&failure, &trials)),
+                    Some(cause) => self.switch_on(session, cause, &bug, foretold, Shown { failure, trials }),
                     None => Ok(()),
                 };
             }
@@ -122,7 +122,7 @@ impl Triage<'_> {
             lock(&self.campaign.unsolved).extend(Bug::new(session.target(), bug, failure, trials));
             return Ok(());
         };
-        self.switch_on(session, cause, bug, foretold, proof(&failure, &trials))
+        self.switch_on(session, cause, bug, foretold, Shown { failure, trials })
     }
 
     /// A failure as a file, which belongs to no bug yet.

@@ -5,6 +5,7 @@ use graphlance_generate::adaptation::Reliance;
 use graphlance_shrink::Failure;
 
 use super::{Triage, features_of};
+use crate::behind::Shown;
 use crate::campaign::HuntError;
 use crate::cause::Cause;
 use crate::event::Event;
@@ -46,12 +47,12 @@ impl Triage<'_> {
         cause: Cause,
         bug: &str,
         foretold: u32,
-        proof: Vec<Failure>,
+        shown: Shown,
     ) -> Result<(), HuntError> {
         let campaign = self.campaign;
-        let evaluator = session.evaluator();
-        let again = campaign.config.adapt
-            && !lock(&campaign.behind).switch_on(session.target(), &cause, evaluator.as_ref(), bug, proof);
+        let reference = (session.dialect(), session.evaluator().as_ref());
+        let again =
+            campaign.config.adapt && !lock(&campaign.behind).switch_on(session.target(), &cause, reference, bug, shown);
         if again {
             return Ok(());
         }

@@ -6,8 +6,8 @@ use std::path::Path;
 use graphlance_shrink::Failure;
 
 use super::Triage;
-use super::experimenting::proof;
 use super::filing::state_of;
+use crate::behind::Shown;
 use crate::bug::BugFiles;
 use crate::bug_file::{BUG_FILE, BugFile, Merged};
 use crate::campaign::HuntError;
@@ -49,7 +49,7 @@ impl Triage<'_> {
         let (Some(cause), foretold) = (findings.cause.clone(), findings.foretold) else { return Ok(()) };
         let Failure { case, evidence, responses } = &failure;
         let key = fingerprint(case, evidence, responses, session.identity(), Some(&cause));
-        let (campaign, proof) = (self.campaign, proof(&failure, &trials));
+        let (campaign, shown) = (self.campaign, Shown { failure: failure.clone(), trials });
         let known = lock(&campaign.run).bug(&key).is_some().then(|| key.clone());
         if let Some(into) = known.clone().or_else(|| self.widened(session, &cause)) {
             lock(&campaign.registry).add(&key, &into);
@@ -60,7 +60,7 @@ impl Triage<'_> {
         } else {
             self.file_anew(session, &was, &key, (&failure, findings))?;
         }
-        self.switch_on(session, cause, &key, foretold, proof)
+        self.switch_on(session, cause, &key, foretold, shown)
     }
 
     /// Files a bug by a cause that was not known when it was filed.

@@ -210,13 +210,16 @@ impl Runner<'_> {
                 if !merge {
                     self.note_cleared(element, &entries);
                 }
-                let keeps = merge && self.departs(Fault::SetOfMapKeepsOnNull);
+                let kept = |(key, value): &(Name, Value)| match value {
+                    Value::Null => merge && self.departs(Fault::SetOfMapKeepsOnNull),
+                    _ => merge && self.departs(Fault::SetKeepsEqual) && self.is_no_other_number(element, key, value),
+                };
+                let written: Vec<_> = entries.into_iter().filter(|entry| !kept(entry)).collect();
                 self.edit(element, |properties| {
                     if !merge {
                         properties.clear();
                     }
-                    let written = entries.into_iter().filter(|(_, value)| !(keeps && value.is_null()));
-                    written.for_each(|(key, value)| put(properties, &key, value));
+                    written.into_iter().for_each(|(key, value)| put(properties, &key, value));
                 });
             }
             Assignment::Labels(labels) => {
