@@ -33,6 +33,22 @@ pub(super) const RULES: &[WrongRule] = &[
         },
     ),
     tree(
+        "computed-items-are-no-rows-of-writes",
+        "an UNWIND in front of a CREATE, or of a MERGE at the end, leaves out items of a list as it is written that are computed",
+        |part| {
+            let PartMut::Single(single) = part else { return };
+            let ([Clause::Unwind(unwind), Clause::Create(_), ..]
+            | [Clause::Unwind(unwind), Clause::Merge(_)]
+            | [Clause::Unwind(unwind), Clause::Merge(_), Clause::Return(_)]) = single.clauses.as_mut_slice()
+            else {
+                return;
+            };
+            if let Expression::List(items) = &mut unwind.list {
+                items.retain(|item| is_literal(item) || matches!(item, Expression::List(_) | Expression::Map(_)));
+            }
+        },
+    ),
+    tree(
         "return-behind-nameless-create-gives-nothing",
         "RETURN gives no row behind CREATEs of nothing that has a variable, and behind FOREACH as the first clause",
         |part| {

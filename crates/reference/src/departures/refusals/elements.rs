@@ -5,6 +5,8 @@ use graphlance_cypher::names::{free_variables, pattern_variables};
 use graphlance_cypher::walk::{Part, PartMut, any, for_each_expression_mut, walk};
 use graphlance_graph::Name;
 
+use super::is_null;
+
 /// Puts poison in the place of maps that are computed.
 pub(super) fn poison_maps(part: &mut PartMut<'_>, poison: &Expression) {
     let PartMut::Clause(clause) = part else { return };
@@ -17,16 +19,32 @@ pub(super) fn poison_maps(part: &mut PartMut<'_>, poison: &Expression) {
     }
 }
 
-/// Puts poison in the place of values of properties that are computed in ways that SET does not know.
+/// Puts poison in the place of values of properties that are computed in ways that SET does not know. Beside a WITH, UNWIND or
+/// MERGE a property of null as it is written is known.
 pub(super) fn poison_values(part: &mut PartMut<'_>, poison: &Expression) {
-    let PartMut::Clause(clause) = part else { return };
+    let PartMut::Single(single) = part else { return };
+    let folds = |it: &Clause| matches!(it, Clause::With(_) | Clause::Unwind(_) | Clause::Merge(_));
+    let folded = single.clauses.iter().any(folds);
+    let is_unknown = |value: &Expression| is_unknown(value) && !(folded && is_of_null(value));
+    single.clauses.iter_mut().for_each(|clause| poison_set(clause, &is_unknown, poison));
+}
+
+/// Puts poison in the place of values that a clause sets properties to.
+fn poison_set(clause: &mut Clause, is_bad: &dyn Fn(&Expression) -> bool, poison: &Expression) {
+    if let Clause::Foreach(foreach) = clause {
+        foreach.clauses.iter_mut().for_each(|clause| poison_set(clause, is_bad, poison));
+    }
     for item in items(clause) {
         if let SetItem::Property { value, .. } = item
-            && is_unknown(value)
+            && is_bad(value)
         {
             *value = poison.clone();
         }
     }
+}
+
+fn is_of_null(value: &Expression) -> bool {
+    matches!(value, Expression::Property(of, _) if is_null(of))
 }
 
 fn is_unknown(value: &Expression) -> bool {
@@ -56,13 +74,6 @@ pub(super) fn poison_calls(part: &mut PartMut<'_>, poison: &Expression) {
             }
         });
     }
-    single.clauses.iter_mut().for_each(|clause| poison_calls_of(clause, &elements, poison));
-}
-
-fn poison_calls_of(clause: &mut Clause, elements: &[Name], poison: &Expression) {
-    if let Clause::Foreach(foreach) = clause {
-        foreach.clauses.iter_mut().for_each(|clause| poison_calls_of(clause, elements, poison));
-    }
     let reads = |it: &Expression| free_variables(it, &|_| false).iter().any(|name| elements.contains(name));
     let is_plain =
         |it: &Expression| matches!(it, Expression::Property(of, _) if matches!(**of, Expression::Variable(_)));
@@ -70,13 +81,9 @@ fn poison_calls_of(clause: &mut Clause, elements: &[Name], poison: &Expression) 
         Expression::Unary(UnaryOperator::Minus, of) => !is_plain(of) && reads(of),
         other => !is_plain(other) && reads(other),
     };
-    for item in items(clause) {
-        if let SetItem::Property { value, .. } = item
-            && matches!(value, Expression::Function(call) if call.arguments.iter().any(is_computed))
-        {
-            *value = poison.clone();
-        }
-    }
+    let is_bad =
+        |value: &Expression| matches!(value, Expression::Function(call) if call.arguments.iter().any(is_computed));
+    single.clauses.iter_mut().for_each(|clause| poison_set(clause, &is_bad, poison));
 }
 
 /// What a SET, or the actions of a MERGE, set.

@@ -34,4 +34,12 @@ fn columns_behind_what_writes_are_lost_as_the_statement_is_executed() {
     check_unchanged(name, "CREATE () CREATE (a) RETURN 1 AS x");
     check_unchanged(name, "CREATE () WITH 1 AS x RETURN x");
     check_unchanged(name, "UNWIND [1] AS y CREATE () RETURN 1 AS x");
+    let name = "computed-items-are-no-rows-of-writes";
+    let of = |items: &str, write: &str| format!("UNWIND {items} AS x {write} RETURN a.k AS y");
+    let create = "CREATE (a:New {k: x})";
+    check_as(name, &of("[1, 1 + 1, -3, [4 + 1]]", create), &of("[1, -3, [5]]", create));
+    check_as(name, &of("[size('a')]", "MERGE (a:New {k: x})"), &of("[]", "MERGE (a:New {k: x})"));
+    check_unchanged(name, &of("[1 + 1]", "MERGE (a:New {k: x}) SET a.l = 1"));
+    check_unchanged(name, &of("[1 + 1]", "MATCH (:A) CREATE (a:New {k: x})"));
+    check_unchanged(name, &of("[1] + [2]", create));
 }

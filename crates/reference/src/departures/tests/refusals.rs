@@ -219,8 +219,16 @@ fn lists_and_values_are_refused_where_they_are_computed() {
     );
     check(
         "set-of-computed-value-refused",
-        &["MATCH (a:A) SET a.k = [x IN [1] | x]", "MATCH (a:A) SET a.k = {k: 1}.k", "CREATE (a) SET a.k = a:A"],
         &[
+            "MATCH (a:A) SET a.k = [x IN [1] | x]",
+            "MATCH (a:A) SET a.k = {k: 1}.k",
+            "CREATE (a) SET a.k = a:A",
+            "MATCH (a:A) SET a.k = null.k",
+            "MATCH (a:A) WITH a SET a.k = {k: null}.k",
+            "MATCH (a:A) FOREACH (x IN [1] | SET a.k = null.k)",
+        ],
+        &[
+            "MATCH (a:A) WITH a SET a.k = null.k",
             "MATCH (a:None) SET a.k = [x IN [1] | x]",
             "MATCH (a:A) SET a.k = NOT true",
             "MATCH (a:A) SET a.k = toString(a:A)",
