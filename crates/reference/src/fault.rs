@@ -118,6 +118,9 @@ faults! {
             "percentileDisc() is the last value that is not above what percentileCont() gives";
         MergePartsApart "merge-parts-apart"
             "MERGE of a path takes the first match of each of its nodes and relationships, or creates it, each by itself";
+        MergeAloneTakesFirst "merge-alone-takes-first-match"
+            "MERGE takes the first of several matches in a FOREACH, at the end of a query that begins with it or one UNWIND, and between UNWIND \
+             and RETURN";
         MergeNeverCreates "merge-never-creates" "MERGE creates nothing where there is no match";
         ForeachFirstItem "foreach-first-item" "FOREACH goes through the first item only";
         ForeachLastItem "foreach-last-item" "FOREACH goes through the last item only";

@@ -62,6 +62,15 @@ pub(crate) enum ClausePlan {
     },
 }
 
+impl ClausePlan {
+    /// A MERGE is told that nothing stands around it.
+    pub fn merges_alone(&mut self) {
+        if let ClausePlan::Merge(merge) = self {
+            merge.alone = true;
+        }
+    }
+}
+
 /// MATCH.
 #[derive(Clone, Debug)]
 pub(crate) struct MatchPlan {
@@ -340,6 +349,8 @@ pub(crate) struct MergePlan {
     pub create: CreatePattern,
     pub on_create: Vec<SetPlan>,
     pub on_match: Vec<SetPlan>,
+    /// Whether it stands in a FOREACH, or in a query of nothing else but an UNWIND in front of it, with one also of a RETURN.
+    pub alone: bool,
 }
 
 /// An item of SET.

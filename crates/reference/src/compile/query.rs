@@ -125,6 +125,12 @@ impl Compiler<'_> {
                 plan.scopes.push(self.scope.clone());
             }
         }
+        if let [Clause::Merge(_)]
+        | [Clause::Unwind(_), Clause::Merge(_)]
+        | [Clause::Unwind(_), Clause::Merge(_), Clause::Return(_)] = clauses
+        {
+            plan.clauses.iter_mut().for_each(ClausePlan::merges_alone);
+        }
         Ok(plan)
     }
 

@@ -122,7 +122,7 @@ impl Compiler<'_> {
             let items = self.set_items(&action.items)?;
             if action.on_create { on_create.extend(items) } else { on_match.extend(items) }
         }
-        Ok(MergePlan { pattern, create, on_create, on_match })
+        Ok(MergePlan { pattern, create, on_create, on_match, alone: false })
     }
 
     /// The pattern with names for its elements without one, and these names.
@@ -215,9 +215,11 @@ impl Compiler<'_> {
         let list: Term = self.expression(&foreach.list)?;
         let mark = self.scope.len();
         let slot = self.declare(&foreach.variable);
-        let clauses = foreach.clauses.iter().map(|clause| self.write_clause(clause)).collect::<Result<_, _>>();
+        let clauses = foreach.clauses.iter().map(|clause| self.write_clause(clause)).collect::<Result<Vec<_>, _>>();
         self.scope.truncate(mark);
-        Ok(ClausePlan::Foreach { slot, list, clauses: clauses? })
+        let mut clauses = clauses?;
+        clauses.iter_mut().for_each(ClausePlan::merges_alone);
+        Ok(ClausePlan::Foreach { slot, list, clauses })
     }
 }
 

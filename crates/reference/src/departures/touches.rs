@@ -157,6 +157,7 @@ fn is_executed(part: &Part<'_>, fault: Fault) -> bool {
         | Fault::MergeMissesOwn
         | Fault::MergeWithoutLabelMissesOwn
         | Fault::MergePartsApart
+        | Fault::MergeAloneTakesFirst
         | Fault::MergeNeverCreates => {
             matches!(clause, Some(Clause::Merge(_)))
         }

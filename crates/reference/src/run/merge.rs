@@ -32,6 +32,9 @@ impl Runner<'_> {
                 found.clear();
             }
             self.miss_own(plan, &mut found);
+            if plan.alone && self.departs(Fault::MergeAloneTakesFirst) {
+                found.truncate(1);
+            }
             if found.is_empty() && self.departs(Fault::MergeNeverCreates) {
                 continue;
             }

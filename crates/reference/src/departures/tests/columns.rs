@@ -43,3 +43,18 @@ fn columns_behind_what_writes_are_lost_as_the_statement_is_executed() {
     check_unchanged(name, &of("[1 + 1]", "MATCH (:A) CREATE (a:New {k: x})"));
     check_unchanged(name, &of("[1] + [2]", create));
 }
+
+#[test]
+fn a_merge_with_nothing_around_it_takes_the_first_match() {
+    let name = "merge-alone-takes-first-match";
+    check_as(
+        name,
+        "UNWIND [1, 2] AS x MERGE (n:A) RETURN n.id AS y",
+        "UNWIND [1, 2] AS x MERGE (n {id: 1}) RETURN n.id AS y",
+    );
+    let of_first = "FOREACH (x IN [1] | MERGE (n:A {id: 1}) ON MATCH SET n.k = 7)";
+    check_as(name, "FOREACH (x IN [1] | MERGE (n:A) ON MATCH SET n.k = 7)", of_first);
+    check_unchanged(name, "MERGE (n:A) RETURN n.id AS x");
+    check_unchanged(name, "MERGE (n:A) ON MATCH SET n.k = 7 SET n.l = 8");
+    check_unchanged(name, "MATCH (:C) MERGE (n:A) ON MATCH SET n.k = 7");
+}
