@@ -20,15 +20,16 @@ pub(super) const RULES: &[WrongRule] = &[
     ),
     tree(
         "literal-columns-null-in-pipeline",
-        "a literal as a column is null where a statement that writes has a MERGE, WITH or UNWIND, or a CALL { } has no MATCH in front of it",
+        "a literal as a column, or what an aggregate is of, is null where a statement that writes has a MERGE, WITH or UNWIND, or a CALL { } \
+         has no MATCH in front of it",
         |part| {
             let PartMut::Single(single) = part else { return };
             if !is_pipeline(&single.clauses) {
                 return;
             }
+            let unwound = matches!(single.clauses.as_slice(), [Clause::Unwind(_), Clause::Create(_), ..]);
             if let Some(Clause::Return(projection)) = single.clauses.last_mut() {
-                let items = projection.items.iter_mut().filter(|item| is_literal(&item.expression));
-                items.for_each(|item| item.expression = null());
+                projection.items.iter_mut().for_each(|item| lose_literal(&mut item.expression, !unwound));
             }
         },
     ),
@@ -74,6 +75,18 @@ fn is_pipeline(clauses: &[Clause]) -> bool {
     });
     let called = clauses.iter().position(|clause| matches!(clause, Clause::Subquery(_)));
     written.is_some() && broken || called.is_some_and(|at| !clauses[..at].iter().any(is_match))
+}
+
+/// Takes a literal that a column is, or an aggregate is of, for null.
+fn lose_literal(column: &mut Expression, aggregated: bool) {
+    if is_literal(column) {
+        *column = null();
+    } else if aggregated
+        && let Expression::Function(call) = column
+        && functions::find_aggregate(&call.name).is_some()
+    {
+        call.arguments.iter_mut().take(1).filter(|it| is_literal(it)).for_each(|it| *it = null());
+    }
 }
 
 fn is_literal(expression: &Expression) -> bool {

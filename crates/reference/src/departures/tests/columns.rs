@@ -21,6 +21,8 @@ fn columns_behind_what_writes_are_lost_as_the_statement_is_executed() {
     check_unchanged(name, "MERGE (m:New) RETURN 1 + 1 AS x, [1] AS y, toString(1) AS z");
     check_unchanged(name, "MATCH (n:C) CALL { RETURN 5 AS y } RETURN 1 AS x");
     check_unchanged(name, "MERGE (m:New) WITH 1 AS x RETURN x");
+    check_as(name, "CALL { RETURN 1 AS x } RETURN count(2) AS y, sum(x) AS z", "RETURN 0 AS y, 1 AS z");
+    check_unchanged(name, "UNWIND [1] AS x CREATE (m:New) WITH m RETURN count(1) AS y");
     check_unchanged(name, "UNWIND [1] AS y RETURN 1 AS x");
     let name = "columns-behind-unwind-and-write-null";
     let (front, all) =
