@@ -1,6 +1,6 @@
 //! Columns of RETURN that are lost behind what writes.
 
-use graphlance_cypher::ast::{Clause, Expression, Literal, Pattern, Projection, SingleQuery, UnaryOperator};
+use graphlance_cypher::ast::{Clause, Expression, Literal, Match, Pattern, Projection, SingleQuery, UnaryOperator};
 use graphlance_cypher::facts::updates;
 use graphlance_cypher::functions::Aggregate;
 use graphlance_cypher::names::pattern_variables;
@@ -46,6 +46,21 @@ pub(super) const RULES: &[WrongRule] = &[
             };
             if let Expression::List(items) = &mut unwind.list {
                 items.retain(|item| is_literal(item) || matches!(item, Expression::List(_) | Expression::Map(_)));
+            }
+        },
+    ),
+    tree(
+        "nameless-of-create-matched-for-return",
+        "where RETURN computes a column, single nodes without a variable that the CREATEs in front of it make are looked for in the graph",
+        |part| {
+            let PartMut::Single(single) = part else { return };
+            if let Some((Clause::Return(projection), before)) = single.clauses.split_last()
+                && projection.items.iter().any(|item| is_computed(&item.expression))
+                && before.iter().any(|it| matches!(it, Clause::Create(made) if made.iter().any(is_named)))
+                && let Some(patterns) = nameless_nodes(before).filter(|patterns| !patterns.is_empty())
+            {
+                let again = Match { patterns, ..Match::default() };
+                single.clauses.insert(single.clauses.len() - 1, Clause::Match(again));
             }
         },
     ),
@@ -107,6 +122,32 @@ fn is_nameless(clauses: &[Clause]) -> bool {
         [Clause::Foreach(_)] | [Clause::Foreach(_), Clause::With(_)] => true,
         _ => !clauses.is_empty() && clauses.iter().all(has_none),
     }
+}
+
+/// Whether a column is more than a literal, or a variable, or what is read of one.
+fn is_computed(column: &Expression) -> bool {
+    let is_variable = |it: &Expression| matches!(it, Expression::Variable(_));
+    match column {
+        Expression::Property(of, _) => !is_variable(of),
+        Expression::Function(call) => {
+            functions::find_aggregate(&call.name).is_some() || !call.arguments.iter().all(is_variable)
+        }
+        other => !is_variable(other) && !is_literal(other),
+    }
+}
+
+fn is_named(pattern: &Pattern) -> bool {
+    !variables(pattern).is_empty()
+}
+
+/// The patterns of one node without a variable that clauses create; none where they are other clauses.
+fn nameless_nodes(clauses: &[Clause]) -> Option<Vec<Pattern>> {
+    let mut nameless = Vec::new();
+    for clause in clauses {
+        let Clause::Create(patterns) = clause else { return None };
+        nameless.extend(patterns.iter().filter(|it| it.path.segments.is_empty() && !is_named(it)).cloned());
+    }
+    Some(nameless)
 }
 
 /// The variables of the nodes and relationships of a pattern.

@@ -36,6 +36,14 @@ fn columns_behind_what_writes_are_lost_as_the_statement_is_executed() {
     check_unchanged(name, "CREATE () CREATE (a) RETURN 1 AS x");
     check_unchanged(name, "CREATE () WITH 1 AS x RETURN x");
     check_unchanged(name, "UNWIND [1] AS y CREATE () RETURN 1 AS x");
+    let name = "nameless-of-create-matched-for-return";
+    let of = |column: &str| format!("CREATE (:New), (b:New {{k: 1}}) RETURN {column} AS x");
+    let matched = |column: &str| format!("CREATE (:New), (b:New {{k: 1}}) WITH b MATCH (:New) RETURN {column} AS x");
+    ["[]", "b.k + 1", "count(*)", "NOT true"].iter().for_each(|column| check_as(name, &of(column), &matched(column)));
+    ["1", "b.k", "labels(b)"].iter().for_each(|column| check_unchanged(name, &of(column)));
+    check_unchanged(name, "CREATE (:New) RETURN [] AS x");
+    check_unchanged(name, "CREATE (:New)-[:R]->(), (b) RETURN [] AS x");
+    check_unchanged(name, "MATCH (:A) CREATE (:New), (b) RETURN [] AS x");
     let name = "computed-items-are-no-rows-of-writes";
     let of = |items: &str, write: &str| format!("UNWIND {items} AS x {write} RETURN a.k AS y");
     let create = "CREATE (a:New {k: x})";
