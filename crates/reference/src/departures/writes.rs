@@ -12,6 +12,11 @@ use super::trees::{clauses, hops, null, turn_round, written};
 use super::{WrongRule, tree};
 
 pub(super) const RULES: &[WrongRule] = &[
+    tree(
+        "one-write-behind-match",
+        "of several REMOVEs or DELETEs behind MATCH alone the first is done, no REMOVE beside a DELETE, and no DELETE beside a SET",
+        |part| clauses(part).into_iter().for_each(write_once),
+    ),
     tree("writes-row-by-row", "clauses that write, one behind the other, are executed together for each row", |part| {
         clauses(part).into_iter().for_each(write_row_by_row);
     }),
@@ -254,4 +259,21 @@ fn first_labels(pattern: &mut Pattern) {
             node.labels = Some(Labels::Name(name.clone()));
         }
     }
+}
+
+/// Leaves out what is not done of the clauses that write, where MATCHes stand in front of them and at most a RETURN behind.
+fn write_once(clauses: &mut Vec<Clause>) {
+    let matched = clauses.iter().take_while(|it| matches!(it, Clause::Match(_))).count();
+    let has = |test: fn(&Clause) -> bool| clauses.iter().any(test);
+    let is_write = |it: &Clause| matches!(it, Clause::Set(_) | Clause::Remove(_) | Clause::Delete(_));
+    let (sets, deletes) = (has(|it| matches!(it, Clause::Set(_))), has(|it| matches!(it, Clause::Delete(_))));
+    if matched == 0 || !clauses[matched..].iter().all(|it| is_write(it) || matches!(it, Clause::Return(_))) {
+        return;
+    }
+    let (mut removed, mut deleted) = (false, false);
+    clauses.retain(|clause| match clause {
+        Clause::Remove(_) => sets || !deletes && !std::mem::replace(&mut removed, true),
+        Clause::Delete(_) => !sets && !std::mem::replace(&mut deleted, true),
+        _ => true,
+    });
 }

@@ -68,3 +68,15 @@ fn a_merge_with_nothing_around_it_takes_the_first_match() {
     check_unchanged(name, "MERGE (n:A) ON MATCH SET n.k = 7 SET n.l = 8");
     check_unchanged(name, "MATCH (:C) MERGE (n:A) ON MATCH SET n.k = 7");
 }
+
+#[test]
+fn of_several_clauses_that_write_behind_match_one_is_done() {
+    let name = "one-write-behind-match";
+    check_as(name, "MATCH (n:A) REMOVE n.x REMOVE n.f REMOVE n:B", "MATCH (n:A) REMOVE n.x");
+    check_as(name, "MATCH (n:A) SET n.x = 1 DETACH DELETE n", "MATCH (n:A) SET n.x = 1");
+    check_as(name, "MATCH (n:A) MATCH (m:C) REMOVE n.x DETACH DELETE m", "MATCH (n:A) MATCH (m:C) DETACH DELETE m");
+    check_unchanged(name, "MATCH (n:A) SET n.y = 1 REMOVE n.x REMOVE n.f");
+    check_unchanged(name, "MATCH (n:A) REMOVE n.x WITH n REMOVE n.f");
+    check_unchanged(name, "MATCH (n:A) REMOVE n.x REMOVE n.f WITH n RETURN n.id");
+    check_unchanged(name, "CREATE (n {x: 1, y: 2}) REMOVE n.x REMOVE n.y");
+}
