@@ -1,6 +1,6 @@
 # usage: python graphqlite_more9.py [any]    Needs: pip install graphqlite==0.12.0, and a Python whose sqlite3 loads extensions (or pysqlite3-binary)
-# Q113 to Q120 of docs/found.md. With "any" another version is judged too.
-from of_graphqlite import graph, show, version
+# Q113 to Q121 of docs/found.md. With "any" another version is judged too.
+from of_graphqlite import graph, rows, show, version
 
 print('graphqlite', version)
 FOUR = ["CREATE (:A {k: 1})-[:T {k: 2}]->(:B {k: 3})", "CREATE (:A {k: 1})-[:U]->(:C)"]
@@ -54,3 +54,18 @@ show("OPTIONAL MATCH ()-->()-->() RETURN 1 AS x", [[1]])
 show("MATCH (c:C) OPTIONAL MATCH ()-->()-->() RETURN 1 AS x", [[1]])
 print('from a node that is known it is right:')
 show("MATCH (c:C) OPTIONAL MATCH (c)-->()-->() RETURN 1 AS x", [[1]])
+print('--- Q121: MERGE takes the first of several matches')
+def merged(statement, right):
+    graph(*FOUR)
+    print(statement)
+    rows(statement)
+    show("MATCH (a:A) RETURN a.k AS x", right)
+merged("MERGE (a:A) ON MATCH SET a.k = 7", [[7], [7]])
+merged("MERGE (a:A) ON MATCH SET a += {k: 7}", [[7], [7]])
+merged("FOREACH (x IN [1] | MERGE (a:A) SET a.k = 7)", [[7], [7]])
+graph(*FOUR)
+show("UNWIND [1] AS x MERGE (a:A) RETURN a.k AS x", [[1], [1]])
+print('with a RETURN or a SET behind it, and behind a MATCH, it is right:')
+merged("MERGE (a:A) ON MATCH SET a.k = 7 RETURN a.k", [[7], [7]])
+merged("MERGE (a:A) SET a.k = 7", [[7], [7]])
+merged("MATCH (b:B) MERGE (a:A) ON MATCH SET a.k = 7", [[7], [7]])
