@@ -193,6 +193,7 @@ pub const FAMILIES: &[(&str, &[WrongRule])] = &[
     ("Columns behind what writes", columns::RULES),
     ("What comes back", returned::RULES),
     ("Errors in the place of answers", refusals::RULES),
+    ("Errors in the place of values", refusals::POISONS),
 ];
 
 /// Every wrong rule.

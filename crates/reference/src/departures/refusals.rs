@@ -4,13 +4,16 @@ mod elements;
 mod filters;
 mod handed;
 mod patterns;
+mod poisons;
 mod projections;
 mod rows;
 
 use graphlance_cypher::ast::{Clause, Expression, Literal, Match, Projection, Query, With};
-use graphlance_cypher::walk::{Part, PartMut, any};
+use graphlance_cypher::walk::{Part, any};
 
 use super::{Effect, WrongRule};
+
+pub(super) use poisons::POISONS;
 
 pub(super) const RULES: &[WrongRule] = &[
     refusal(
@@ -82,7 +85,7 @@ pub(super) const RULES: &[WrongRule] = &[
         "empty-unwind-forgets-rows",
         "an UNWIND of nothing as it is written, [] or null, forgets what stands in front of it",
         rows::forgets_rows,
-        &["no such column: _prev.", "UndefinedVariable"],
+        &["no such column: ", "UndefinedVariable", "near \"FROM\": syntax error"],
     ),
     refusal(
         "set-of-unwound-map-refused",
@@ -137,6 +140,12 @@ pub(super) const RULES: &[WrongRule] = &[
         &["near \".\": syntax error"],
     ),
     refusal(
+        "length-to-handed-label-refused",
+        "a variable length to a node with labels that a WITH or UNWIND handed on is refused",
+        |query| any_match(query, &mut handed::leads_to_handed),
+        &["near \".\": syntax error"],
+    ),
+    refusal(
         "part-of-union-sorted-refused",
         "ORDER BY, SKIP and LIMIT are refused in a part of a UNION that is not the last",
         rows::sorts_before_union,
@@ -182,7 +191,7 @@ pub(super) const RULES: &[WrongRule] = &[
         "long-text-in-pattern-cut-off",
         "a text of 254 bytes in the map of a relationship, or of 126 in that of a node that is bound, is cut off",
         |query| any_match(query, &mut patterns::has_long_text),
-        &["unrecognized token"],
+        &["unrecognized token", "near \",\": syntax error"],
     ),
     refusal(
         "round-with-labels-refused",
@@ -210,8 +219,8 @@ pub(super) const RULES: &[WrongRule] = &[
     ),
     refusal(
         "optional-match-of-bound-node-refused",
-        "OPTIONAL MATCH of one node that is bound is refused with a WHERE, unless the last that the MATCHes in front of it add is a node \
-         with labels or properties",
+        "OPTIONAL MATCH of nodes that are bound is refused with a WHERE, unless the last that the MATCHes in front of it add is a node with \
+         labels or properties",
         |query| any_match(query, &mut patterns::is_bound_with_filter),
         &["near \"AND\": syntax error"],
     ),
@@ -269,80 +278,6 @@ pub(super) const RULES: &[WrongRule] = &[
         |query| any_clause(query, &mut elements::merges_path),
         &["Unable to resolve filtered alias '"],
     ),
-    poison(
-        "path-in-what-is-set-refused",
-        "the variable of a path that a MATCH bound is not known where CREATE, SET and the actions of MERGE set something",
-        elements::poison_paths,
-        &["Unable to locate a value with alias "],
-    ),
-    poison(
-        "comprehension-in-with-refused",
-        "a pattern comprehension in the WHERE of a WITH, or in a WITH that is the first clause, is refused",
-        filters::poison_comprehensions,
-        &["Unable to locate a value with alias ["],
-    ),
-    poison(
-        "pattern-outside-of-conditions-refused",
-        "a pattern or pattern comprehension in an UNWIND, the list of a FOREACH, and in what SET and DELETE compute, is refused",
-        filters::poison_patterns,
-        &["Unable to locate a value with alias [", "Unable to locate a value with alias ("],
-    ),
-    poison(
-        "subquery-within-other-expressions-refused",
-        "EXISTS { }, COUNT { } and patterns, but those of one relationship, are refused within quantifiers, comprehensions, UNWIND, FOREACH, \
-         the ORDER BY of a WITH and what is written",
-        filters::poison_subqueries,
-        &["EXISTS subquery must contain an edge", "Unsupported EXISTS subquery", "Cannot resolve SET expression"],
-    ),
-    poison(
-        "filter-of-lost-variable-refused",
-        "the WHERE of a WITH knows no relationship that the WITH does not hand on, and beside its columns nothing else",
-        filters::poison_lost,
-        &["Unable to locate a value with alias "],
-    ),
-    poison(
-        "minus-before-subscript-refused",
-        "a minus in front of a subscript is of what has it, and refused",
-        projections::poison_negated_subscripts,
-        &["Cannot subscript value of non-list"],
-    ),
-    poison(
-        "filter-of-called-column-refused",
-        "the WHERE of a MATCH behind a CALL { } that no MATCH stands in front of knows no variable from in front of it",
-        filters::poison_called,
-        &["Failed to match a pattern in a write pipeline: SyntaxError: UndefinedVariable"],
-    ),
-    poison(
-        "merge-action-knows-start-alone",
-        "the actions of a MERGE of a path at the beginning know its first node alone",
-        elements::poison_actions,
-        &["Unbound variable in SET", "Unbound variable in bulk SET: "],
-    ),
-    poison(
-        "set-of-other-map-refused",
-        "SET to a map that is neither written, nor a variable nor a parameter, is refused",
-        elements::poison_maps,
-        &["Bulk SET value must be a map literal or parameter"],
-    ),
-    poison(
-        "set-of-computed-value-refused",
-        "SET of a property to a CASE, comprehension, quantifier, reduce(), EXISTS { }, test of labels, or to a property of what is no variable, \
-         is refused",
-        elements::poison_values,
-        &["SET value must be a literal", "SET value property access requires a variable base"],
-    ),
-    poison(
-        "set-of-function-of-computed-refused",
-        "SET of a property to a function of a node, relationship or path, or of what is computed of one, is refused",
-        elements::poison_calls,
-        &["Failed to evaluate function '"],
-    ),
-    poison(
-        "merge-reads-matched-refused",
-        "a list, a map, a CASE or a test for null in the map of a MERGE is refused where it reads a node or relationship from outside",
-        elements::poison_merged,
-        &["Failed to match a pattern in a write pipeline: SyntaxError: UndefinedVariable"],
-    ),
 ];
 
 /// A wrong rule by which a query that is so is refused, whatever the graph, with an error that has one of these words.
@@ -353,16 +288,6 @@ const fn refusal(
     words: &'static [&'static str],
 ) -> WrongRule {
     WrongRule::new(name, sentence, Effect::Refused(is_refused, words))
-}
-
-/// A wrong rule by which a statement ends in an error that has one of these words as soon as it comes upon something.
-const fn poison(
-    name: &'static str,
-    sentence: &'static str,
-    poisons: fn(&mut PartMut<'_>, &Expression),
-    words: &'static [&'static str],
-) -> WrongRule {
-    WrongRule::new(name, sentence, Effect::Poisoned(poisons, words))
 }
 
 /// Whether a clause is so anywhere, given those in front of it.

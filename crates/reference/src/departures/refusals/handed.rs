@@ -5,7 +5,7 @@ use graphlance_cypher::names::{Names, free_variables};
 use graphlance_cypher::walk::{Part, any, walk};
 use graphlance_graph::Name;
 
-use super::patterns::{hops, nodes};
+use super::patterns::{Hop, hops, nodes};
 
 /// Whether the variable of a path or of a variable length is read behind an UNWIND, but for an ORDER BY of RETURN.
 pub(super) fn reads_path_behind_unwind(clause: &Clause, before: &[Clause]) -> bool {
@@ -95,12 +95,20 @@ pub(super) fn hands_on_length(clause: &Clause, before: &[Clause]) -> bool {
     projection.star && !lengths.is_empty() || projection.items.iter().any(is_handed)
 }
 
+/// Whether a variable length leads to a node with labels that was handed on.
+pub(super) fn leads_to_handed(clause: &Match, before: &[Clause]) -> bool {
+    let handed = Names::after([], &before[..before.len() - since_handed(before).len()]);
+    let is_handed = |hop: &Hop<'_>| hop.to.variable.as_ref().is_some_and(|name| handed.contains(name));
+    let leads = |hop: Hop<'_>| hop.variable && hop.to.labels.is_some() && is_handed(&hop);
+    clause.patterns.iter().any(|pattern| hops(&pattern.path).any(leads))
+}
+
 /// Whether an OPTIONAL MATCH has a path of several relationships of one length, without a variable of its own or of any of them, in
 /// which stand a node that was handed on, and between two relationships one with a variable.
 pub(super) fn goes_on_from_handed(clause: &Match, before: &[Clause]) -> bool {
     let handed = Names::after([], &before[..before.len() - since_handed(before).len()]);
     let is_handed = |name: &Option<Name>| name.as_ref().is_some_and(|name| handed.contains(name));
-    let is_bare = |hop: &super::patterns::Hop<'_>| !hop.variable && !hop.named;
+    let is_bare = |hop: &Hop<'_>| !hop.variable && !hop.named;
     clause.optional
         && clause.patterns.iter().any(|pattern| {
             let path = &pattern.path;

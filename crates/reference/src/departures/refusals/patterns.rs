@@ -41,7 +41,7 @@ pub(super) struct Hop<'a> {
     /// The place of the node in front of it.
     pub(super) place: usize,
     pub(super) from: &'a NodePattern,
-    to: &'a NodePattern,
+    pub(super) to: &'a NodePattern,
 }
 
 pub(super) fn hops(path: &PathPattern) -> impl Iterator<Item = Hop<'_>> {
@@ -141,14 +141,13 @@ pub(super) fn has_unknown_far_end(clause: &Match, before: &[Clause]) -> bool {
     clause.optional && clause.patterns.iter().any(|it| hops(&it.path).any(|hop| is_unknown(&it.path, &hop)))
 }
 
-/// Whether an OPTIONAL MATCH is of one node that is bound and has a WHERE, and the last that the MATCHes in front of it add is no
-/// node with labels or properties.
+/// Whether an OPTIONAL MATCH is of nodes that are bound and has a WHERE, and the last that the MATCHes in front of it add is no node
+/// with labels or properties.
 pub(super) fn is_bound_with_filter(clause: &Match, before: &[Clause]) -> bool {
-    let [pattern] = clause.patterns.as_slice() else { return false };
     let bound = Names::after([], before);
-    let is_bound = pattern.path.start.variable.as_ref().is_some_and(|name| bound.contains(name));
-    let is_lone = pattern.path.segments.is_empty() && is_bound;
-    clause.optional && clause.predicate.is_some() && is_lone && !ends_with_condition(before)
+    let is_bound = |pattern: &Pattern| pattern.path.segments.is_empty() && is_in(&pattern.path.start, &bound);
+    let filters = clause.optional && clause.predicate.is_some();
+    filters && clause.patterns.iter().all(is_bound) && !ends_with_condition(before)
 }
 
 /// Whether the last that the MATCHes at the end of the clauses add is a node with labels or properties. An OPTIONAL MATCH is as
@@ -240,14 +239,15 @@ pub(super) fn asks_for_length_from_bound(query: &Query) -> bool {
     asks_of_bound(query, &|path, bound| hops(path).next().is_some_and(|hop| hop.variable && is_in(hop.from, bound)))
 }
 
-/// Whether the map of a relationship that is matched has a text of 254 bytes, or that of a node that is bound one of 126.
+/// Whether the map of a relationship of a MATCH has a text of 254 bytes, or that of a node that is bound one of 126.
 pub(super) fn has_long_text(clause: &Match, before: &[Clause]) -> bool {
     let bound = Names::after([], before);
-    any(Part::Clause(&Clause::Match(clause.clone())), &mut |part| match part {
+    let is_long = |part: &Part<'_>| match part {
         Part::Relationship(it) => it.properties.as_ref().is_some_and(|map| has_text_of(map, 254)),
         Part::Node(node) => is_in(node, &bound) && node.properties.as_ref().is_some_and(|map| has_text_of(map, 126)),
         _ => false,
-    })
+    };
+    !clause.optional && clause.patterns.iter().any(|it| any(Part::Pattern(it), &mut |part| is_long(part)))
 }
 
 fn has_text_of(map: &Expression, bytes: usize) -> bool {

@@ -4,11 +4,11 @@ use graphlance_cypher::ast::{CaseExpression, Clause, Expression, Literal, Projec
 use graphlance_cypher::facts::{aggregating, updates};
 use graphlance_cypher::functions::Aggregate;
 use graphlance_cypher::names::{column_name, free_variables, pattern_variables};
-use graphlance_cypher::walk::{Part, PartMut, any, walk_mut};
+use graphlance_cypher::walk::{Part, PartMut, any, for_each_expression_mut, walk_mut};
 use graphlance_graph::Name;
 
 use super::{any_clause, any_expression, any_projection};
-use crate::departures::trees::{change, null, projection};
+use crate::departures::trees::{null, projection};
 use crate::functions;
 
 /// Whether an item beside an aggregate is a number that no column has, or that of an aggregate. The columns of RETURN come twice;
@@ -65,8 +65,12 @@ pub(super) fn reads_property_of_call(query: &Query) -> bool {
     any_expression(&unsorted, &mut |it| of_call(it))
 }
 
+/// The same where the property has a minus in front of it.
 pub(super) fn projects_property_of_no_variable(with: &With) -> bool {
-    with.projection.items.iter().any(|item| is_property_of_no_variable(&item.expression))
+    with.projection.items.iter().any(|item| match &item.expression {
+        Expression::Unary(UnaryOperator::Minus, of) => is_property_of_no_variable(of),
+        column => is_property_of_no_variable(column),
+    })
 }
 
 /// Whether a column, or the list of an UNWIND, reads a node or relationship in some way that a WITH or UNWIND handed on.
@@ -156,17 +160,22 @@ pub(super) fn reads_aggregate_twice(query: &Query) -> bool {
     })
 }
 
-/// Puts poison in the place of what is negated, where that has a subscript and is not null.
+/// Puts poison in the place of what is negated, where that has a subscript and neither of the two is null. In a UNION such a part
+/// ends without an error.
 pub(super) fn poison_negated_subscripts(part: &mut PartMut<'_>, poison: &Expression) {
-    change(part, |expression| match expression {
-        Expression::Unary(UnaryOperator::Minus, of) => match *of {
-            Expression::Index(of, _) => {
-                let is_null = Expression::Unary(UnaryOperator::IsNull, of);
-                let branches = vec![(is_null, null())];
-                Expression::Case(Box::new(CaseExpression { operand: None, branches, otherwise: Some(poison.clone()) }))
-            }
-            other => Expression::Unary(UnaryOperator::Minus, Box::new(other)),
-        },
-        other => other,
+    let PartMut::Query(query) = part else { return };
+    if !query.unions.is_empty() {
+        return;
+    }
+    for_each_expression_mut(PartMut::Query(query), &mut |expression| {
+        let Expression::Unary(UnaryOperator::Minus, of) = expression else { return };
+        let Expression::Index(of, at) = &mut **of else { return };
+        let is_null = |of: &mut Expression| {
+            let of = Box::new(std::mem::replace(of, null()));
+            (Expression::Unary(UnaryOperator::IsNull, of), null())
+        };
+        let branches = vec![is_null(of), is_null(at)];
+        let otherwise = Some(poison.clone());
+        *expression = Expression::Case(Box::new(CaseExpression { operand: None, branches, otherwise }));
     });
 }

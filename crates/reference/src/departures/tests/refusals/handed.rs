@@ -76,6 +76,24 @@ fn an_optional_match_of_a_node_that_was_handed_on_is_refused_with_several_relati
 }
 
 #[test]
+fn a_variable_length_does_not_lead_to_a_label_of_what_was_handed_on() {
+    check(
+        "length-to-handed-label-refused",
+        &[
+            "MATCH (a) WITH a MATCH ()-[*1..2]->(a:A) RETURN 1",
+            "MATCH (a) WITH a OPTIONAL MATCH ()-[*1..2]->(a:A)-->() RETURN 1",
+            "MATCH (a) UNWIND [1] AS x MATCH (b) MATCH ()-[*2]->(a:A) RETURN 1",
+        ],
+        &[
+            "MATCH (a) WITH a MATCH (a:A)-[*1..2]->() RETURN 1",
+            "MATCH (a) WITH a MATCH ()-[*1..2]->(a {k: 1}) RETURN 1",
+            "MATCH (a) WITH a MATCH ()-->(a:A) RETURN 1",
+            "MATCH (a) MATCH ()-[*1..2]->(a:A) RETURN 1",
+        ],
+    );
+}
+
+#[test]
 fn an_unwind_of_what_is_computed_is_refused_behind_an_optional_match_that_filters() {
     check(
         "computed-unwind-behind-optional-refused",
@@ -118,6 +136,8 @@ fn a_minus_is_of_what_has_the_subscript_unless_that_is_null() {
         &[
             "RETURN [1][0] AS x",
             "RETURN -null[0] AS x",
+            "RETURN -[1][null] AS x",
+            "RETURN -[1][0] AS x UNION ALL RETURN 1 AS x",
             "RETURN -head([1]) AS x",
             "MATCH (a:None) RETURN -[a.k][0] AS x",
         ],

@@ -59,6 +59,7 @@ fn an_optional_match_of_what_is_bound_is_refused_with_a_filter_or_beside_another
         "optional-match-of-bound-node-refused",
         &[
             "MATCH (a) OPTIONAL MATCH (a) WHERE true RETURN 1",
+            "MATCH (a)-->(b) OPTIONAL MATCH (a), (b) WHERE true RETURN 1",
             "MATCH (a) WHERE a.k = 1 OPTIONAL MATCH (a:A) WHERE true RETURN 1",
             "MATCH (a:A)-->(b) OPTIONAL MATCH (a) WHERE true RETURN 1",
             "MATCH (b:B) MATCH (a) OPTIONAL MATCH (a) WHERE true RETURN 1",
@@ -74,6 +75,7 @@ fn an_optional_match_of_what_is_bound_is_refused_with_a_filter_or_beside_another
         ],
         &[
             "MATCH (a) OPTIONAL MATCH (a) RETURN 1",
+            "MATCH (a) OPTIONAL MATCH (a), (b) WHERE true RETURN 1",
             "MATCH (a:A) OPTIONAL MATCH (a) WHERE true RETURN 1",
             "MATCH (a)-->(b {k: 1}) OPTIONAL MATCH (a) WHERE true RETURN 1",
             "MATCH (a:A), (a) OPTIONAL MATCH (a) WHERE true RETURN 1",
@@ -154,6 +156,7 @@ fn a_long_text_is_cut_off_in_the_map_of_a_relationship_and_of_a_bound_node() {
         of("MATCH (a) MATCH (a ", 125, ")"),
         of("MATCH (a ", 600, ")"),
         of("CREATE ()-[:T ", 254, "]->()"),
+        of("OPTIONAL MATCH ()-[", 254, "]->()"),
     ];
     check(
         "long-text-in-pattern-cut-off",
