@@ -6,7 +6,7 @@ use graphlance_case::language::Stage;
 use graphlance_case::{Case, Load, Statement};
 use graphlance_engines::TargetError;
 use graphlance_graph::simplicity::simpler;
-use graphlance_graph::{Graph, Value};
+use graphlance_graph::{Graph, Properties, Value};
 
 use crate::reducer::Reducer;
 use crate::statement::run_passes;
@@ -80,15 +80,22 @@ pub(crate) fn replace_everywhere(case: &mut Case, from: &Value, to: &Value) -> b
 fn replace_stored(case: &mut Case, from: &Value, to: &Value) -> bool {
     let graph = Arc::make_mut(&mut case.graph);
     let mut changed = false;
+    let mut change = |properties: &mut Properties| {
+        let before = properties.len();
+        // A property that is null is none.
+        properties.retain(|_, value| !to.is_null() || value != from);
+        changed |= properties.len() < before;
+        if !to.is_null() {
+            properties.values_mut().for_each(|value| changed |= replace(value, from, to));
+        }
+    };
     let nodes: Vec<_> = graph.nodes().map(|node| node.key).collect();
     for key in nodes {
-        graph.edit_node(key, |node| node.properties.values_mut().for_each(|value| changed |= replace(value, from, to)));
+        graph.edit_node(key, |node| change(&mut node.properties));
     }
     let relationships: Vec<_> = graph.relationships().map(|each| each.key).collect();
     for key in relationships {
-        graph.edit_relationship(key, |each| {
-            each.properties.values_mut().for_each(|value| changed |= replace(value, from, to));
-        });
+        graph.edit_relationship(key, |each| change(&mut each.properties));
     }
     changed
 }

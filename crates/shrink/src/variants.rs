@@ -312,6 +312,11 @@ mod tests {
         let differ =
             |(place, (_, variant)): (usize, &(Change, Case))| found[..place].iter().all(|(_, other)| other != variant);
         assert!(found.iter().enumerate().all(differ));
+        let mut stored =
+            found.iter().flat_map(|(_, variant)| variant.graph.nodes()).flat_map(|node| node.properties.values());
+        assert!(!stored.any(Value::is_null), "a property that is null is none");
+        let without = |(_, variant): &(Change, Case)| variant.graph.nodes().all(|node| node.properties.is_empty());
+        assert!(found.iter().any(without));
         assert_eq!(variants(&case, 5), found[..5]);
         let first: Vec<Change> = found.iter().take(4).map(|(change, _)| *change).collect();
         assert_eq!(first, Change::ALL);

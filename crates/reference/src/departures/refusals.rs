@@ -35,7 +35,7 @@ pub(super) const RULES: &[WrongRule] = &[
     refusal(
         "carried-element-refused",
         "sum(), avg(), min(), max() and exists() of a property, and properties(), keys() and labels(), are refused in the columns behind a \
-         WITH or UNWIND that handed the node or relationship on",
+         WITH or UNWIND that handed the node or relationship on, and with a pattern of it in the WHERE of a MATCH",
         projections::reads_carried,
         &["no such column: _with_", "no such column: _unwind_"],
     ),
@@ -152,6 +152,12 @@ pub(super) const RULES: &[WrongRule] = &[
         &["clause should come after UNION"],
     ),
     refusal(
+        "exists-before-union-refused",
+        "EXISTS { } is refused in a part of a UNION that is not the last",
+        rows::asks_before_union,
+        &["SELECT * pattern should not occur"],
+    ),
+    refusal(
         "with-star-of-nothing-refused",
         "WITH * is refused where there is no variable and no relationship in front of it",
         rows::takes_all_of_nothing,
@@ -159,7 +165,7 @@ pub(super) const RULES: &[WrongRule] = &[
     ),
     refusal(
         "call-beside-with-refused",
-        "CALL { } behind a MATCH is refused beside a WITH",
+        "CALL { } behind a MATCH is refused beside a WITH, and CALL { } in a UNION",
         rows::calls_beside_with,
         &["CALL {} subquery requires executor-level handling"],
     ),

@@ -1,6 +1,8 @@
 //! What stands in RETURN and WITH.
 
-use graphlance_cypher::ast::{CaseExpression, Clause, Expression, Literal, ProjectionItem, Query, UnaryOperator, With};
+use graphlance_cypher::ast::{
+    CaseExpression, Clause, Expression, Literal, Pattern, ProjectionItem, Query, UnaryOperator, With,
+};
 use graphlance_cypher::facts::{aggregating, updates};
 use graphlance_cypher::functions::Aggregate;
 use graphlance_cypher::names::{column_name, free_variables, pattern_variables};
@@ -73,7 +75,8 @@ pub(super) fn projects_property_of_no_variable(with: &With) -> bool {
     })
 }
 
-/// Whether a column, or the list of an UNWIND, reads a node or relationship in some way that a WITH or UNWIND handed on.
+/// Whether a column, the list of an UNWIND or the WHERE of a MATCH reads a node or relationship in some way that a WITH or UNWIND
+/// handed on; in a WHERE, a pattern does, too.
 pub(super) fn reads_carried(query: &Query) -> bool {
     any_clause(query, &mut |clause, before| {
         let read: Vec<&Expression> = match clause {
@@ -81,14 +84,22 @@ pub(super) fn reads_carried(query: &Query) -> bool {
                 projection.items.iter().map(|item| &item.expression).collect()
             }
             Clause::Unwind(unwind) => vec![&unwind.list],
+            Clause::Match(clause) => clause.predicate.iter().collect(),
             _ => return false,
         };
         let carried = carried(before);
+        let filters = matches!(clause, Clause::Match(_));
+        let has_carried = |pattern: &Pattern| {
+            let mut has = false;
+            pattern_variables(pattern, &mut |name| has = has || carried.contains(name));
+            has
+        };
         let is_carried = |of: &Expression| matches!(of, Expression::Variable(name) if carried.contains(name));
         let reads = |it: &Expression| {
             let property = extreme_or_sum_of(it).or_else(|| argument_of(it, &["exists"]));
             let of_property = matches!(property, Some(Expression::Property(of, _)) if is_carried(of));
-            of_property || argument_of(it, &["properties", "keys", "labels"]).is_some_and(is_carried)
+            let of_pattern = filters && matches!(it, Expression::Pattern(pattern) if has_carried(pattern));
+            of_property || of_pattern || argument_of(it, &["properties", "keys", "labels"]).is_some_and(is_carried)
         };
         let has =
             |it: &Expression| any(Part::Expression(it), &mut |part| matches!(part, Part::Expression(it) if reads(it)));

@@ -125,9 +125,11 @@ pub(super) fn takes_all_of_nothing(query: &Query) -> bool {
     })
 }
 
-/// Whether a CALL { } stands behind a MATCH in a single query that has a WITH.
+/// Whether a CALL { } stands behind a MATCH in a single query that has a WITH, or in a UNION.
 pub(super) fn calls_beside_with(query: &Query) -> bool {
+    let calls = |part: &SingleQuery| part.clauses.iter().any(|it| matches!(it, Clause::Subquery(_)));
     any(Part::Query(query), &mut |part| match part {
+        Part::Query(query) => !query.unions.is_empty() && query.parts().any(calls),
         Part::Single(single) => {
             let clauses = &single.clauses;
             let call = clauses.iter().rposition(|it| matches!(it, Clause::Subquery(_)));
@@ -140,12 +142,23 @@ pub(super) fn calls_beside_with(query: &Query) -> bool {
 
 /// Whether a part of a UNION that is not the last is sorted or cut.
 pub(super) fn sorts_before_union(query: &Query) -> bool {
-    let sorts = |part: &SingleQuery| match part.clauses.last() {
+    any_before_union(query, &|part| match part.clauses.last() {
         Some(Clause::Return(it)) => !it.order.is_empty() || it.skip.is_some() || it.limit.is_some(),
         _ => false,
-    };
+    })
+}
+
+/// Whether a part of a UNION that is not the last has an EXISTS { }.
+pub(super) fn asks_before_union(query: &Query) -> bool {
+    any_before_union(query, &|part| {
+        any(Part::Single(part), &mut |part| matches!(part, Part::Expression(Expression::Exists(_))))
+    })
+}
+
+/// Whether a part of a UNION is so that is not the last.
+fn any_before_union(query: &Query, test: &dyn Fn(&SingleQuery) -> bool) -> bool {
     any(Part::Query(query), &mut |part| match part {
-        Part::Query(query) => query.parts().take(query.unions.len()).any(sorts),
+        Part::Query(query) => query.parts().take(query.unions.len()).any(test),
         _ => false,
     })
 }

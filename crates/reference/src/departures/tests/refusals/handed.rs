@@ -126,6 +126,16 @@ fn what_is_sorted_stands_in_the_last_part_of_a_union() {
         ],
         &["RETURN 1 AS x UNION RETURN 2 AS x LIMIT 1", "WITH 1 AS x LIMIT 1 RETURN x UNION RETURN 2 AS x"],
     );
+    check(
+        "exists-before-union-refused",
+        &["MATCH (a) WHERE NOT EXISTS { MATCH (a)-->() } RETURN 1 AS x UNION ALL RETURN 1 AS x"],
+        &["RETURN 1 AS x UNION RETURN EXISTS { MATCH () } AS x", "RETURN EXISTS { MATCH () } AS x"],
+    );
+    check(
+        "call-beside-with-refused",
+        &["RETURN 1 AS x UNION CALL { RETURN 1 AS x } RETURN x", "MATCH (a) CALL { RETURN 1 AS x } WITH x RETURN x"],
+        &["MATCH (a) CALL { RETURN 1 AS x } RETURN x", "CALL { RETURN 1 AS x } WITH x RETURN x"],
+    );
 }
 
 #[test]
