@@ -220,3 +220,24 @@ fn a_graph_that_was_written_to_is_loaded_anew_for_the_next_case() {
     assert!(passes(&case("CREATE (n) RETURN 1 AS x")));
     assert!(passes(&count), "the node of the case before is there");
 }
+
+#[test]
+fn a_target_is_asked_nothing_that_it_has_not_unless_the_failure_has_it() {
+    let dialect = Cypher.dialect("falkordb").expect("a built-in dialect");
+    let target: Arc<dyn Target> = Arc::new(ReferenceTarget::new(dialect.clone(), None));
+    let case = |text: &str| {
+        let claim = Claim::returns(0, Returns::bag(["x".into()], Vec::new()));
+        let steps = vec![Step::run(Cypher.parse(text).expect("a statement"))];
+        Case { steps, ..Case::new(&dialect, Arc::default(), claim, Lineage::default()) }
+    };
+    let is_asked = |failed: &str, text: &str| {
+        let mut session =
+            Session::open(&target, 0, Deadlines::default(), &Clock::endless(), &languages()).expect("it opens");
+        let evidence = Evidence { class: FailureClass::WrongRows, step: 0, summary: String::new(), difference: None };
+        let failure = Failure { case: case(failed), evidence, responses: Vec::new() };
+        OnTarget::new(&mut session, &failure, &|| false).ask(&case(text)).expect("it answers").is_some()
+    };
+    let (plain, regex) = ("RETURN 'a' CONTAINS 'a' AS x", "RETURN 'a' =~ 'a' AS x");
+    assert!(is_asked(plain, plain) && is_asked(regex, regex) && is_asked(regex, plain));
+    assert!(!is_asked(plain, regex), "FalkorDB has no regular expressions");
+}

@@ -12,6 +12,7 @@ mod cases;
 mod clauses;
 mod columns;
 mod comparisons;
+mod cuts;
 mod digits;
 mod example;
 mod filters;

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use graphlance_case::language::Effort;
+use graphlance_case::language::{Effort, FeatureSet};
 use graphlance_case::{Case, Claim, Deriver, Dialect, Evaluator, Languages, Load, Response, Statement, Verdict, judge};
 use graphlance_engines::TargetError;
 use graphlance_graph::schema::Schema;
@@ -51,6 +51,8 @@ pub struct OnTarget<'a> {
     loaded: Option<(Arc<Graph>, Load)>,
     /// The last script, with the constraints under which it ran and the graph that it leaves.
     scripted: RefCell<Option<Scripted>>,
+    /// What the statements of the failure are made of.
+    made_of: FeatureSet,
     /// Whether the statements show values of wrong types: then so may those of a candidate.
     shows_wrong_type: bool,
     /// Whether the failure may need what the engine remembers of earlier steps: then each candidate begins anew.
@@ -78,8 +80,11 @@ impl<'a> OnTarget<'a> {
         let deriver = deriver.filter(|deriver| failure.case.follows(deriver.as_ref(), runner.dialect()));
         let shows_wrong_type = failure.case.statements().any(|statement| evaluator.may_be_refused(statement));
         let family = failure.family();
+        let mut made_of = FeatureSet::default();
+        failure.case.statements().for_each(|statement| made_of.merge(statement.feature_set()));
         OnTarget {
             runner,
+            made_of,
             family,
             evaluator,
             deriver,
@@ -89,6 +94,15 @@ impl<'a> OnTarget<'a> {
             remembers,
             stop,
         }
+    }
+
+    /// Whether the target has all that a statement is made of, as far as those of the failure have none of it.
+    fn has_what_makes(&self, statement: &Statement) -> bool {
+        let (made_of, dialect) = (statement.feature_set(), self.runner.dialect());
+        let FeatureSet { features, functions, .. } = &made_of;
+        self.made_of.contains(&made_of)
+            || features.keys().all(|name| self.made_of.features.contains_key(name) || dialect.has(name))
+                && functions.iter().all(|name| self.made_of.functions.contains(name) || dialect.has_function(name))
     }
 
     /// The candidate with the claim that the reference makes for it; none when there is none.
@@ -107,6 +121,7 @@ impl<'a> OnTarget<'a> {
         };
         let sound = case.transactions().is_ok()
             && case.statements().all(plain)
+            && case.statements().all(|statement| self.has_what_makes(statement))
             && keys_are_unique(&case.graph, typed)
             && keeps_labels(&case, dialect.values().node_labels[0])
             && (!typed || case.statements().all(|statement| statement.is_well_typed()));

@@ -245,11 +245,10 @@ fn filter_within_first(clauses: &mut [Clause]) {
     }
     let mut matched: Vec<Name> = Vec::new();
     first.patterns.iter().for_each(|it| pattern_variables(it, &mut |name| matched.push(name.clone())));
-    let projection = &with.projection;
-    let is_kept = |item: &ProjectionItem, name: &Name| {
-        matches!(&item.expression, Expression::Variable(it) if it == name) && column_name(item) == *name
+    let is_other = |item: &ProjectionItem, name: &Name| {
+        column_name(item) == *name && !matches!(&item.expression, Expression::Variable(it) if it == name)
     };
-    matched.retain(|name| projection.star || projection.items.iter().any(|item| is_kept(item, name)));
+    matched.retain(|name| !with.projection.items.iter().any(|item| is_other(item, name)));
     let goes_in = |condition: &Expression| {
         let read = free_variables(condition, &|_| false);
         !read.is_empty() && read.iter().all(|name| matched.contains(name))

@@ -1,11 +1,11 @@
 //! Conditions of WHERE that are left out, or ask for more than they say.
 
 use graphlance_cypher::ast::{
-    BinaryOperator, Clause, ComparisonOperator, Expression, Match, NodePattern, PathPattern, Pattern, Projection,
-    ProjectionItem, Subquery, UnaryOperator, With,
+    BinaryOperator, Clause, ComparisonOperator, Expression, Match, NodePattern, PathPattern, Pattern, Subquery,
+    UnaryOperator, With,
 };
 use graphlance_cypher::build;
-use graphlance_cypher::names::{Names, free_variables};
+use graphlance_cypher::names::free_variables;
 use graphlance_cypher::walk::{NameKind, Part, PartMut, any, for_each_child, for_each_name, walk};
 use graphlance_graph::{Graph, Name, Value};
 
@@ -13,8 +13,7 @@ use super::clauses::{conjunction, conjuncts, filtered_afterwards, replace};
 use super::logic::negations_pushed_down;
 use super::scans::with_filters_in_match;
 use super::trees::{clauses, matching};
-use super::{WrongRule, tree};
-use crate::compile::column_name;
+use super::{WrongRule, cuts, tree};
 use crate::relations::equal;
 use crate::{Options, evaluate_expression};
 
@@ -23,7 +22,7 @@ pub(super) const RULES: &[WrongRule] = &[
         "filters-before-cuts",
         "a filter behind SKIP or LIMIT is applied before them, as early as its variables are there",
         |part| {
-            clauses(part).into_iter().for_each(filter_before_cuts);
+            clauses(part).into_iter().for_each(cuts::filter_before_cuts);
         },
     ),
     tree(
@@ -183,70 +182,6 @@ fn calculates(expression: &Expression) -> bool {
     any(Part::Expression(expression), &mut |part| {
         matches!(part, Part::Expression(Expression::Binary(Add | Subtract | Multiply | Divide | Modulo | Power, ..)))
     })
-}
-
-/// Puts what is filtered behind a WITH that cuts in front of its SKIP and LIMIT.
-fn filter_before_cuts(clauses: &mut Vec<Clause>) {
-    let mut at = 0;
-    while at < clauses.len() {
-        if let (before, [Clause::With(with), behind @ ..]) = clauses.split_at_mut(at)
-            && let Some(cut) = filter_before_cut(with, before, behind)
-        {
-            let at = before.len() + 1;
-            clauses.insert(at, Clause::With(cut));
-        }
-        at += 1;
-    }
-}
-
-/// Gives a WITH the conditions behind it that use its columns alone; what is left of it stands behind it.
-fn filter_before_cut(with: &mut With, before: &[Clause], behind: &mut [Clause]) -> Option<With> {
-    let Projection { star, skip, limit, order, items, .. } = &with.projection;
-    let known = Names::after([], if *star { before } else { &[] });
-    let names: Vec<Name> = items.iter().map(column_name).chain(known.iter().map(Name::from)).collect();
-    let knows = |names: &[Name], expression: &Expression| {
-        free_variables(expression, &|name| names.iter().any(|known| known == name)).is_empty()
-    };
-    if skip.is_none() && limit.is_none() || !order.iter().all(|key| knows(&names, &key.expression)) {
-        return None;
-    }
-    let mut earlier = with.predicate.take().map(conjuncts).unwrap_or_default();
-    let mut known = names;
-    // It goes through one MATCH and as far as the next WITH.
-    let mut ends = false;
-    let mut is_matched = false;
-    for clause in behind {
-        let predicate = match clause {
-            _ if ends => break,
-            Clause::Unwind(_) => continue,
-            Clause::With(With { projection, predicate }) => {
-                ends = true;
-                keep_carried(projection, &mut known);
-                predicate
-            }
-            Clause::Match(Match { optional: false, predicate, .. }) if !is_matched => {
-                is_matched = true;
-                predicate
-            }
-            _ => break,
-        };
-        let (earliest, stays): (Vec<_>, Vec<_>) =
-            predicate.take().map(conjuncts).unwrap_or_default().into_iter().partition(|it| knows(&known, it));
-        *predicate = conjunction(stays);
-        earlier.extend(earliest);
-    }
-    with.predicate = Some(conjunction(earlier)?);
-    let order = std::mem::take(&mut with.projection.order);
-    let (skip, limit) = (with.projection.skip.take(), with.projection.limit.take());
-    Some(With { projection: Projection { star: true, order, skip, limit, ..Projection::default() }, predicate: None })
-}
-
-/// Leaves of these names those that a projection carries on without giving them a name.
-fn keep_carried(projection: &Projection, names: &mut Vec<Name>) {
-    let is = |item: &ProjectionItem, name: &Name| {
-        matches!(&item.expression, Expression::Variable(variable) if variable == name) && item.alias.is_none()
-    };
-    names.retain(|name| projection.star || projection.items.iter().any(|item| is(item, name)));
 }
 
 /// A negated order as its opposite.

@@ -28,7 +28,7 @@ pub(super) fn poison_comprehensions(part: &mut PartMut<'_>, poison: &Expression)
 }
 
 /// Puts poison in the place of what the WHERE of a WITH reads and the WITH does not hand on, where a condition reads a column beside
-/// it, or it is a relationship.
+/// it, or it is a path, or a relationship that nothing else reads.
 pub(super) fn poison_lost(part: &mut PartMut<'_>, poison: &Expression) {
     let PartMut::Single(single) = part else { return };
     for at in 0..single.clauses.len() {
@@ -40,12 +40,13 @@ pub(super) fn poison_lost(part: &mut PartMut<'_>, poison: &Expression) {
             continue;
         }
         let columns: Vec<Name> = projection.items.iter().map(column_name).collect();
-        let relationships = relationships(before);
+        let items = projection.items.iter().map(|item| &item.expression);
+        let lost_anyway = lost_anyway(before, &items.collect::<Vec<_>>());
         let mut conditions = conjuncts(condition);
         for condition in &mut conditions {
             let read = free_variables(condition, &|_| false);
             let (kept, lost): (Vec<&Name>, Vec<&Name>) = read.iter().partition(|name| columns.contains(name));
-            let is_unknown = |name: &Name| lost.contains(&name) && (!kept.is_empty() || relationships.contains(name));
+            let is_unknown = |name: &Name| lost.contains(&name) && (!kept.is_empty() || lost_anyway.contains(name));
             for_each_expression_mut(PartMut::Expression(condition), &mut |expression| {
                 if matches!(expression, Expression::Variable(name) if is_unknown(name)) {
                     *expression = poison.clone();
@@ -56,26 +57,34 @@ pub(super) fn poison_lost(part: &mut PartMut<'_>, poison: &Expression) {
     }
 }
 
-fn relationships(clauses: &[Clause]) -> Vec<Name> {
-    let mut found = Vec::new();
+/// The paths of some clauses, and the relationships that none of them and no column reads, nor names twice.
+fn lost_anyway(clauses: &[Clause], columns: &[&Expression]) -> Vec<Name> {
+    let (mut paths, mut named, mut read) = (Vec::new(), Vec::new(), Vec::new());
     for clause in clauses {
-        walk(Part::Clause(clause), &mut |part| {
-            if let Part::Relationship(relationship) = part {
-                found.extend(relationship.variable.clone());
-            }
+        walk(Part::Clause(clause), &mut |part| match part {
+            Part::Pattern(pattern) => paths.extend(pattern.variable.clone()),
+            Part::Relationship(relationship) => named.extend(relationship.variable.clone()),
+            Part::Expression(expression) => read.extend(free_variables(expression, &|_| false)),
+            _ => {}
         });
     }
-    found
+    read.extend(columns.iter().flat_map(|column| free_variables(column, &|_| false)));
+    let once = |name: &Name| named.iter().filter(|other| *other == name).count() == 1 && !read.contains(name);
+    let alone: Vec<Name> = named.iter().filter(|name| once(name)).cloned().collect();
+    paths.into_iter().chain(alone).collect()
 }
 
-/// Puts poison in the place of each pattern, and each pattern comprehension, in an UNWIND, the list of a FOREACH, and what SET and
-/// DELETE compute.
+/// Puts poison in the place of each pattern, and each pattern comprehension, in an UNWIND, the list of a FOREACH, an ORDER BY, and
+/// what SET and DELETE compute.
 pub(super) fn poison_patterns(part: &mut PartMut<'_>, poison: &Expression) {
     let PartMut::Clause(clause) = part else { return };
     let computed: Vec<&mut Expression> = match &mut **clause {
         Clause::Unwind(unwind) => vec![&mut unwind.list],
         Clause::Foreach(foreach) => vec![&mut foreach.list],
         Clause::Delete(delete) => delete.expressions.iter_mut().collect(),
+        Clause::With(With { projection, .. }) | Clause::Return(projection) => {
+            projection.order.iter_mut().map(|key| &mut key.expression).collect()
+        }
         Clause::Set(items) => items.iter_mut().filter_map(value_of).collect(),
         _ => return,
     };

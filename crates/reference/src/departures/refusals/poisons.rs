@@ -21,7 +21,7 @@ pub(in crate::departures) const POISONS: &[WrongRule] = &[
     ),
     poison(
         "pattern-outside-of-conditions-refused",
-        "a pattern or pattern comprehension in an UNWIND, the list of a FOREACH, and in what SET and DELETE compute, is refused",
+        "a pattern or pattern comprehension in an UNWIND, the list of a FOREACH, an ORDER BY, and in what SET and DELETE compute, is refused",
         filters::poison_patterns,
         &["Unable to locate a value with alias [", "Unable to locate a value with alias ("],
     ),
@@ -34,7 +34,8 @@ pub(in crate::departures) const POISONS: &[WrongRule] = &[
     ),
     poison(
         "filter-of-lost-variable-refused",
-        "the WHERE of a WITH knows no relationship that the WITH does not hand on, and beside its columns nothing else",
+        "the WHERE of a WITH knows no path that the WITH does not hand on, no relationship that nothing else reads, and beside its columns \
+         nothing else",
         filters::poison_lost,
         &["Unable to locate a value with alias "],
     ),

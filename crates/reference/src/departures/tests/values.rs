@@ -11,6 +11,12 @@ fn a_filter_goes_before_cuts_as_early_as_its_variables_are_there() {
     check_as(name, &format!("{rows} WITH x WHERE x > 1 RETURN x"), "RETURN 2 AS x");
     check_as(name, &format!("{rows} MATCH (n:C) WHERE x > 1 AND n.id = x + 1 RETURN x"), "RETURN 2 AS x");
     check_unchanged(name, &format!("{rows} WITH x AS y WHERE y > 1 RETURN y"));
+    check_as(
+        name,
+        "UNWIND [1, 2, 3] AS x WITH 7 AS y ORDER BY x LIMIT 1 WHERE x > 3 RETURN y",
+        "UNWIND [] AS y RETURN y",
+    );
+    check_as(name, "UNWIND [1, 2, 3] AS x WITH x + 1 AS y LIMIT 1 WHERE x = 3 RETURN y", "RETURN 4 AS y");
     let all = "UNWIND [1, 2, 3] AS x WITH *, 5 AS y ORDER BY x LIMIT 1";
     check_as(name, &format!("{all} WITH x, y WHERE x > 1 AND y = 5 RETURN x"), "RETURN 2 AS x");
     check_as(name, &format!("{all} WITH * WHERE x > 1 RETURN x"), "RETURN 2 AS x");
@@ -268,6 +274,7 @@ fn a_filter_goes_into_the_optional_match_in_front_of_it_that_is_the_first_clause
         "RETURN 1 AS x",
     );
     check_unchanged(name, "OPTIONAL MATCH (n:None) WITH n AS m WHERE m.id = 1 RETURN 1 AS x");
+    check_as(name, "OPTIONAL MATCH (n:None) WITH 1 AS y WHERE n.id = 1 RETURN y", "RETURN 1 AS y");
     check_unchanged(name, "OPTIONAL MATCH (n:None) WITH n, 1 AS y WHERE y = 2 RETURN 1 AS x");
     check_unchanged(name, "OPTIONAL MATCH (n:None) WITH n WHERE false RETURN 1 AS x");
     check_unchanged(name, "OPTIONAL MATCH (n:None) OPTIONAL MATCH (m:None) WITH n WHERE n.id = 1 RETURN 1 AS x");

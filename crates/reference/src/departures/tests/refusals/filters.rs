@@ -9,10 +9,13 @@ fn a_filter_knows_what_its_with_hands_on() {
             "MATCH (a) WITH 1 AS x WHERE all(y IN [x, a] WHERE true) RETURN 1",
             "MATCH (a) WITH a AS x WHERE x.k IS NULL AND a.k = x.k RETURN 1",
             "MATCH (a)-[r]->() WITH 1 AS x WHERE r.k = 2 RETURN 1",
+            "MATCH p = (a)-->() WITH length(p) AS x WHERE length(p) = 1 RETURN 1",
             "UNWIND [1] AS q WITH 1 AS x WHERE x = q RETURN 1",
         ],
         &[
             "MATCH (a) WITH 1 AS x WHERE a.k = 1 RETURN 1",
+            "MATCH (a)-[r]->() WHERE r.w = 1 WITH 1 AS x WHERE r.w = 1 RETURN 1",
+            "MATCH (a)-[r]->() WITH r.w AS x WHERE r.w = 1 RETURN 1",
             "MATCH (a) WITH a AS x WHERE a.k = 1 AND x.k = 1 RETURN 1",
             "MATCH (a) WITH 1 AS x, a WHERE x = a.k RETURN 1",
             "MATCH (a) WITH *, 1 AS x WHERE x = a.k RETURN 1",
@@ -31,6 +34,7 @@ fn a_pattern_is_refused_where_something_is_computed_of_it() {
             "MATCH (n) FOREACH (v IN [1] | SET n.z = size([(n)-[r]-(m) | m.k]))",
             "MATCH (n) SET n.z = CASE WHEN (n)-->() THEN 1 ELSE 2 END",
             "MATCH (n) DETACH DELETE [(n)-[r]-(m) | m][0]",
+            "MATCH (n) RETURN n.k ORDER BY size([(n)-[r]-(m) | 1])",
         ],
         &[
             "MATCH (n) WITH size([(n)-[r]-(m) | m.k]) AS x RETURN x",
