@@ -121,15 +121,15 @@ pub(super) fn goes_on_from_handed(clause: &Match, before: &[Clause]) -> bool {
 /// Whether an UNWIND of what is computed stands behind an OPTIONAL MATCH that has a label or a WHERE, no WITH or UNWIND in between.
 pub(super) fn unwinds_behind_optional(clause: &Clause, before: &[Clause]) -> bool {
     let Clause::Unwind(unwind) = clause else { return false };
-    let is_computed = match &unwind.list {
+    let is_computed = matches!(
+        unwind.list,
         Expression::Function(_)
-        | Expression::Binary(..)
-        | Expression::Property(..)
-        | Expression::Index(..)
-        | Expression::Slice(..)
-        | Expression::Parameter(_) => true,
-        _ => false,
-    };
+            | Expression::Binary(..)
+            | Expression::Property(..)
+            | Expression::Index(..)
+            | Expression::Slice(..)
+            | Expression::Parameter(_)
+    );
     let filters = |clause: &Match| {
         let mut labelled = clause.patterns.iter().flat_map(|it| nodes(&it.path)).filter(|node| node.labels.is_some());
         clause.optional && (clause.predicate.is_some() || labelled.next().is_some())
