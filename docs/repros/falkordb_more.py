@@ -1,5 +1,5 @@
 # usage: python falkordb_more.py [PORT [crash]]    A FalkorDB on 127.0.0.1. Needs: pip install falkordb
-# F47 to F57, F62 and F64 to F77 of docs/found.md. With "crash" also the query of F49 that ends the server; something has to start it again.
+# F47 to F57, F62 and F64 to F78 of docs/found.md. With "crash" also the query of F49 that ends the server; something has to start it again.
 import verdict
 import sys, time, falkordb, redis
 
@@ -254,4 +254,13 @@ show("OPTIONAL MATCH (a:Z) WITH a WHERE a IS NOT NULL RETURN 1", [])
 show("OPTIONAL MATCH (a:C) WITH a WHERE a.k = 1 RETURN 1", [])
 print('behind a MATCH it is right:')
 show("MATCH (x) OPTIONAL MATCH (a:Z) WITH a WHERE a IS NOT NULL RETURN 1", [])
+print('--- F78: two relationships that a range index finds')
+graph("CREATE ({n: 0})-[:T {k: 100}]->({n: 1}), ({n: 2})-[:T {k: 5}]->({n: 3})")
+two = "MATCH (a)-[r:T]->(b)-[s:T]->(c) WHERE s.k = 5 AND r.k = 100 RETURN a.n, b.n, c.n"
+show(two, [])
+index("CREATE INDEX FOR ()-[e:T]-() ON (e.k)")
+show(two, [])
+show("MATCH (a)-[:T {k: 100}]->(b)-[:T {k: 5}]->(c) RETURN a.n, b.n, c.n", [])
+print('with a WITH in between it is right:')
+show("MATCH (a)-[r:T]->(b) WHERE r.k = 100 WITH a, b MATCH (b)-[s:T]->(c) WHERE s.k = 5 RETURN a.n, b.n, c.n", [])
 g.delete()

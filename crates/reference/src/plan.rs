@@ -62,15 +62,6 @@ pub(crate) enum ClausePlan {
     },
 }
 
-impl ClausePlan {
-    /// A MERGE is told that nothing stands around it.
-    pub fn merges_alone(&mut self) {
-        if let ClausePlan::Merge(merge) = self {
-            merge.alone = true;
-        }
-    }
-}
-
 /// MATCH.
 #[derive(Clone, Debug)]
 pub(crate) struct MatchPlan {

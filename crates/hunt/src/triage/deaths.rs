@@ -14,8 +14,8 @@ pub(super) struct Deaths {
 }
 
 impl Deaths {
-    /// Whether the replay of a failure may wait: not that of a death that is like none before, but of each that is, since those of a
-    /// target that dies often would take all the time.
+    /// Whether the replay of a failure may wait: not that of a death that is like none before, but of each that is like one. Those
+    /// of a target that dies often would take all the time.
     pub(super) fn may_wait(&mut self, family: &Family) -> bool {
         !family.is_costly() || !self.replayed.insert(family.clone())
     }

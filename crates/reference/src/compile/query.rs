@@ -8,6 +8,7 @@ use graphlance_cypher::ast::{
 
 use super::Compiler;
 use super::measured::Mentions;
+use super::write::merges_alone;
 use crate::check::{imports, is_unclear};
 use crate::plan::{ClausePlan, MatchPlan, PartPlan, ProcedurePlan, QueryPlan, SubqueryPlan};
 use crate::procedures;
@@ -129,7 +130,7 @@ impl Compiler<'_> {
         | [Clause::Unwind(_), Clause::Merge(_)]
         | [Clause::Unwind(_), Clause::Merge(_), Clause::Return(_)] = clauses
         {
-            plan.clauses.iter_mut().for_each(ClausePlan::merges_alone);
+            plan.clauses.iter_mut().for_each(merges_alone);
         }
         Ok(plan)
     }

@@ -218,8 +218,15 @@ impl Compiler<'_> {
         let clauses = foreach.clauses.iter().map(|clause| self.write_clause(clause)).collect::<Result<Vec<_>, _>>();
         self.scope.truncate(mark);
         let mut clauses = clauses?;
-        clauses.iter_mut().for_each(ClausePlan::merges_alone);
+        clauses.iter_mut().for_each(merges_alone);
         Ok(ClausePlan::Foreach { slot, list, clauses })
+    }
+}
+
+/// Tells a MERGE that nothing stands around it.
+pub(super) fn merges_alone(clause: &mut ClausePlan) {
+    if let ClausePlan::Merge(merge) = clause {
+        merge.alone = true;
     }
 }
 

@@ -6,6 +6,7 @@ use graphlance_cypher::walk::{Part, PartMut, any, for_each_expression_mut, walk}
 use graphlance_graph::Name;
 
 use super::any_clause;
+use super::patterns::nodes;
 use crate::compile::column_name;
 use crate::departures::clauses::{conjunction, conjuncts};
 
@@ -27,8 +28,8 @@ pub(super) fn poison_comprehensions(part: &mut PartMut<'_>, poison: &Expression)
     }
 }
 
-/// Puts poison in the place of what the WHERE of a WITH reads and the WITH does not hand on, where a condition reads a column beside
-/// it, or it is a path, or a relationship that nothing else reads.
+/// Puts poison in the place of what the WHERE of a WITH reads and the WITH does not hand on, where a condition reads a column
+/// beside it, or it is a path, or a relationship that nothing else reads.
 pub(super) fn poison_lost(part: &mut PartMut<'_>, poison: &Expression) {
     let PartMut::Single(single) = part else { return };
     for at in 0..single.clauses.len() {
@@ -97,8 +98,9 @@ pub(super) fn poison_patterns(part: &mut PartMut<'_>, poison: &Expression) {
     }
 }
 
-/// Puts poison in the place of each EXISTS { }, COUNT { } and pattern but those of one relationship without a WHERE, in a list
-/// comprehension or quantifier, an UNWIND, the list of a FOREACH, the ORDER BY of a WITH, and what CREATE, MERGE and SET write.
+/// Puts poison in the place of each EXISTS { }, COUNT { } and pattern but those of one relationship of a node with a variable and
+/// without a WHERE, in a list comprehension, quantifier or reduce(), an UNWIND, the list of a FOREACH, the ORDER BY of a WITH, and
+/// what CREATE, MERGE and SET write.
 pub(super) fn poison_subqueries(part: &mut PartMut<'_>, poison: &Expression) {
     let within: Vec<PartMut<'_>> = match part {
         PartMut::Expression(expression) => match &mut **expression {
@@ -106,6 +108,7 @@ pub(super) fn poison_subqueries(part: &mut PartMut<'_>, poison: &Expression) {
             Expression::ListComprehension(it) => {
                 it.predicate.iter_mut().chain(&mut it.projection).map(PartMut::Expression).collect()
             }
+            Expression::Reduce(it) => vec![PartMut::Expression(&mut it.expression)],
             _ => return,
         },
         PartMut::Clause(clause) => match &mut **clause {
@@ -129,7 +132,10 @@ pub(super) fn poison_subqueries(part: &mut PartMut<'_>, poison: &Expression) {
 }
 
 fn is_beyond_one_relationship(expression: &Expression) -> bool {
-    let is_one = |pattern: &Pattern| pattern.path.segments.len() == 1;
+    let is_one = |pattern: &Pattern| {
+        let mut nodes = nodes(&pattern.path);
+        pattern.path.segments.len() == 1 && nodes.any(|node| node.variable.is_some())
+    };
     match expression {
         Expression::Pattern(pattern) => !is_one(pattern),
         Expression::Exists(it) | Expression::Count(it) => match &**it {

@@ -141,8 +141,8 @@ pub(super) fn has_unknown_far_end(clause: &Match, before: &[Clause]) -> bool {
     clause.optional && clause.patterns.iter().any(|it| hops(&it.path).any(|hop| is_unknown(&it.path, &hop)))
 }
 
-/// Whether an OPTIONAL MATCH is of nodes that are bound and has a WHERE, and the last that the MATCHes in front of it add is no node
-/// with labels or properties.
+/// Whether an OPTIONAL MATCH is of nodes that are bound and has a WHERE, and the last that the MATCHes in front of it add is no
+/// node with labels or properties.
 pub(super) fn is_bound_with_filter(clause: &Match, before: &[Clause]) -> bool {
     let bound = Names::after([], before);
     let is_bound = |pattern: &Pattern| pattern.path.segments.is_empty() && is_in(&pattern.path.start, &bound);

@@ -27,10 +27,16 @@ pub(in crate::departures) const POISONS: &[WrongRule] = &[
     ),
     poison(
         "subquery-within-other-expressions-refused",
-        "EXISTS { }, COUNT { } and patterns, but those of one relationship, are refused within quantifiers, comprehensions, UNWIND, FOREACH, \
+        "EXISTS { }, COUNT { } and patterns, but those of one relationship of a node with a variable, are refused within quantifiers, \
+         comprehensions, reduce(), UNWIND, FOREACH, \
          the ORDER BY of a WITH and what is written",
         filters::poison_subqueries,
-        &["EXISTS subquery must contain an edge", "Unsupported EXISTS subquery", "Cannot resolve SET expression"],
+        &[
+            "EXISTS subquery must contain an edge",
+            "Unsupported EXISTS subquery",
+            "requires semi-join",
+            "Cannot resolve SET expression",
+        ],
     ),
     poison(
         "filter-of-lost-variable-refused",

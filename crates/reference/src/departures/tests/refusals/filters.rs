@@ -83,6 +83,8 @@ fn a_subquery_of_more_than_a_relationship_stands_in_conditions_and_columns() {
             "MATCH (n:A) WITH n ORDER BY COUNT { MATCH (b) } RETURN n.k",
             "MATCH (n:A) RETURN [x IN [1] WHERE COUNT { MATCH (b) } = 4] AS x",
             "MATCH (n:A) RETURN any(x IN [1] WHERE (n)-->()-->()) AS x",
+            "UNWIND [COUNT { MATCH ()-[r]->() }] AS x RETURN x",
+            "RETURN reduce(s = 0, x IN [1] | s + COUNT { MATCH (a) }) AS x",
         ],
         &[
             "UNWIND [COUNT { MATCH (a)-->() }] AS x RETURN x",
