@@ -12,6 +12,7 @@ mod cases;
 mod clauses;
 mod columns;
 mod comparisons;
+mod creates;
 mod cuts;
 mod digits;
 mod example;
@@ -164,6 +165,7 @@ pub const FAMILIES: &[(&str, &[WrongRule])] = &[
     ("Projections", projections::RULES),
     ("Aggregates", aggregates::RULES),
     ("Writing", writes::RULES),
+    ("CREATE behind MATCH", creates::RULES),
     ("MERGE", merges::RULES),
     ("Values that are stored", stored::RULES),
     ("Logic", logic::RULES),

@@ -80,3 +80,21 @@ fn of_several_clauses_that_write_behind_match_one_is_done() {
     check_unchanged(name, "MATCH (n:A) REMOVE n.x REMOVE n.f WITH n RETURN n.id");
     check_unchanged(name, "CREATE (n {x: 1, y: 2}) REMOVE n.x REMOVE n.y");
 }
+
+#[test]
+fn a_create_behind_match_is_done_once() {
+    let name = "create-once-before-match";
+    let first = "CREATE (:A {id: 9}) WITH 1 AS one MATCH (n:A) RETURN n.id AS x";
+    check_as(name, "MATCH (n:A) CREATE (:A {id: 9}) RETURN n.id AS x", first);
+    check_as(name, "MATCH (n:A) CREATE (m:A {id: 9}) RETURN n.id AS x", first);
+    check_unchanged(name, "MATCH (n:A) CREATE (m:A {id: 9}) RETURN m.id AS x");
+    check_unchanged(name, "MATCH (n:A) CREATE (:A {id: n.id}) RETURN n.id AS x");
+    check_unchanged(name, "MATCH (n:A) CREATE (:A {id: 9}) WITH n RETURN n.id AS x");
+    check_unchanged(name, "MATCH (n:A) CREATE (:A {id: 9})");
+    let name = "create-once-behind-matches";
+    check_as(name, "MATCH (n:A) MATCH (m:None) CREATE (:New)", "CREATE (:New)");
+    check_as(name, "MATCH (n:A) MATCH (m:A) CREATE (:New)", "CREATE (:New)");
+    check_unchanged(name, "MATCH (n:A), (m:A) CREATE (:New)");
+    check_unchanged(name, "MATCH (n:A) MATCH (m:A) CREATE (n)-[:R]->(m)");
+    check_unchanged(name, "MATCH (n:A) MATCH (m:A) CREATE (o:New) RETURN o.id AS x");
+}
