@@ -94,6 +94,12 @@ pub(super) const RULES: &[WrongRule] = &[
         &["Unbound source variable in bulk SET copy"],
     ),
     refusal(
+        "set-behind-unwind-of-null-refused",
+        "SET of what was created behind UNWIND null is refused, but for a label",
+        rows::sets_behind_null,
+        &["SET target must be a property", "near \".\": syntax error", "no such table: _gql_pipe_"],
+    ),
+    refusal(
         "unwind-of-computed-list-refused",
         "UNWIND of a comprehension, CASE, reduce(), quantifier, NOT, test for null, map, or of a value that is no list, as it is written, is refused",
         |query| {

@@ -52,6 +52,17 @@ pub(super) fn sets_unwound(query: &Query) -> bool {
     })
 }
 
+/// Whether a SET directly behind `UNWIND null` and a CREATE sets more than labels.
+pub(super) fn sets_behind_null(query: &Query) -> bool {
+    let more = |item: &SetItem| matches!(item, SetItem::Property { .. } | SetItem::Properties { .. });
+    any_clause(query, &mut |clause, before| match (before, clause) {
+        ([Clause::Unwind(unwind), Clause::Create(_)], Clause::Set(items)) => {
+            is_null(&unwind.list) && items.iter().any(more)
+        }
+        _ => false,
+    })
+}
+
 /// Whether a clause takes rows and gives others, in an order or some of them, and names none.
 pub(super) fn takes_rows(clause: &Clause) -> bool {
     match clause {

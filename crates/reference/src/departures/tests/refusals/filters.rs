@@ -45,6 +45,20 @@ fn a_pattern_is_refused_where_something_is_computed_of_it() {
 }
 
 #[test]
+fn what_was_created_behind_an_unwind_of_null_is_not_set() {
+    check(
+        "set-behind-unwind-of-null-refused",
+        &["UNWIND null AS x CREATE (a) SET a += null", "UNWIND null AS x CREATE (a) SET a.k = 1"],
+        &[
+            "UNWIND [] AS x CREATE (a) SET a.k = 1",
+            "UNWIND null AS x CREATE (a) SET a:B",
+            "UNWIND null AS x CREATE (a)",
+            "UNWIND null AS x MERGE (a) SET a.k = 1",
+        ],
+    );
+}
+
+#[test]
 fn a_function_in_set_is_of_no_more_than_properties() {
     check(
         "set-of-function-of-computed-refused",
