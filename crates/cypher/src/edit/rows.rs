@@ -23,14 +23,22 @@ pub fn turn_rows(statement: &mut Statement) {
 pub fn names_in_vain(statement: &Statement) -> bool {
     let mut written: Vec<Option<Name>> = Vec::new();
     let mut uses: BTreeMap<Name, usize> = BTreeMap::new();
-    let mut created: Vec<*const Pattern> = Vec::new();
+    // What is created, and what gives no rows, is no matter of how many there are.
+    let mut others: Vec<*const Pattern> = Vec::new();
     let Some(part) = Part::of(statement) else { return false };
     walk(part, &mut |part| match part {
         Part::Clause(Clause::Create(patterns) | Clause::Insert(patterns)) => {
-            created.extend(patterns.iter().map(std::ptr::from_ref));
+            others.extend(patterns.iter().map(std::ptr::from_ref));
+        }
+        Part::Expression(Expression::PatternComprehension(it)) => others.push(&raw const it.pattern),
+        Part::Expression(Expression::Pattern(pattern)) => others.push(&raw const **pattern),
+        Part::Expression(Expression::Exists(it)) => {
+            if let Subquery::Pattern { patterns, .. } = &**it {
+                others.extend(patterns.iter().map(std::ptr::from_ref));
+            }
         }
         Part::Expression(Expression::Variable(name)) => *uses.entry(name.clone()).or_default() += 1,
-        Part::Pattern(pattern) if !created.contains(&std::ptr::from_ref(pattern)) => {
+        Part::Pattern(pattern) if !others.contains(&std::ptr::from_ref(pattern)) => {
             for segment in &pattern.path.segments {
                 if let Segment::Hop { relationship, .. } = segment {
                     written.extend(relationship.is_one().then(|| relationship.variable.clone()));
@@ -70,6 +78,10 @@ mod tests {
         check("MATCH (a)-[r]->() CREATE (a)-[:T]->()", true);
         check("MERGE (a)-[r:T]->() ON MATCH SET a.k = a.k + 1", true);
         check("MERGE (a)-[r:T]->() ON MATCH SET a.k = a.k + 1, r.k = 1", false);
+        check("MATCH (a) RETURN size([(a)-[r]->(b) | 1])", false);
+        check("MATCH (a) WHERE (a)-->() RETURN 1", false);
+        check("MATCH (a) WHERE EXISTS { (a)-->() } RETURN 1", false);
+        check("MATCH (a)-->() RETURN [(a)-->() | 1]", true);
     }
 
     #[test]
