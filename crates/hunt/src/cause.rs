@@ -61,6 +61,13 @@ pub enum Foretold {
     Nothing,
 }
 
+impl Foretold {
+    /// Whether it is what came, be it an error whose words are not told.
+    pub fn is_it(self) -> bool {
+        matches!(self, Foretold::This | Foretold::SomeError)
+    }
+}
+
 impl Cause {
     /// The evaluator under these departures; none where it does not know them.
     pub fn evaluator(&self, evaluator: &dyn Evaluator) -> Option<Arc<dyn Evaluator>> {
@@ -118,6 +125,10 @@ fn causes_within(
     if !is_explainable(case, responses) || is_right(case, responses, dialect) {
         return Vec::new();
     }
+    // Where the evaluator foretells it already, whatever changes nothing would foretell it as well.
+    if foretold(case, responses, dialect, evaluator).is_it() {
+        return Vec::new();
+    }
     let begun = Instant::now();
     let is_late = || begun.elapsed() >= patience;
     let touched = |name: &str| case.statements().any(|statement| evaluator.is_touched(statement, name));
@@ -148,7 +159,7 @@ fn causes_within(
             let names = [first.name.as_str(), second.name.as_str()];
             let Some(departing) = evaluator.departing(&names) else { continue };
             let told = foretold(case, responses, dialect, departing.as_ref());
-            if matches!(told, Foretold::This | Foretold::SomeError) {
+            if told.is_it() {
                 let sentence = format!("{}, and {}", first.sentence, second.sentence);
                 let names = names.map(str::to_owned).to_vec();
                 pairs.push(Cause { names, sentence, bounds: Bounds::default() });

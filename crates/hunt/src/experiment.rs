@@ -234,8 +234,9 @@ struct Choice {
     nearest: Option<Near>,
 }
 
-/// Of those that nothing was against the one that explains most, one that explains a bug already before others, and one that was
-/// withdrawn behind them; else the one that explains most beside another one, or within bounds.
+/// Of those that nothing was against the one that explains most, one that tells the words of errors before others, one that
+/// explains a bug already before others, and one that was withdrawn behind them; else the one that explains most beside another
+/// one, or within bounds.
 fn choose(
     candidates: Vec<Candidate>,
     known: &Known<'_>,
@@ -245,10 +246,12 @@ fn choose(
         candidates.into_iter().partition(Candidate::is_believed);
     // The sorts keep the order of the catalogue among equals.
     let doubt = |cause: &Cause| ((known.withdrawn)(cause), !(known.filed)(cause));
-    believed.sort_by_key(|it| (it.unexplained, Reverse(it.wrong), doubt(&it.cause)));
+    believed.sort_by_key(|it| (it.unexplained, Reverse(it.wrong), Reverse(it.exact), doubt(&it.cause)));
     let mut believed = believed.into_iter();
     if let Some(best) = believed.next() {
-        let same = |other: &Candidate| (other.unexplained, other.wrong) == (best.unexplained, best.wrong);
+        let same = |other: &Candidate| {
+            (other.unexplained, other.wrong, other.exact) == (best.unexplained, best.wrong, best.exact)
+        };
         // The same cause may stand under several evaluators.
         let mut alike: Vec<Cause> = Vec::new();
         for Candidate { cause, .. } in believed.filter(same) {

@@ -32,6 +32,8 @@ pub(super) struct Candidate {
     pub(super) departing: Arc<dyn Evaluator>,
     pub(super) foretold: u32,
     pub(super) wrong: u32,
+    /// Those of the wrong ones of which it foretold the answer itself, or the words of the error.
+    pub(super) exact: u32,
     /// Those of the wrong ones that were no errors.
     answered: u32,
     /// Whether what it is to explain is an error itself.
@@ -56,6 +58,7 @@ impl Candidate {
             departing,
             foretold: 0,
             wrong: 0,
+            exact: 0,
             answered: 0,
             of_errors,
             unexplained: 0,
@@ -88,10 +91,12 @@ impl Candidate {
             Verdict::Pass { .. } => false,
             _ => return,
         };
-        match foretold(&asked.case, &asked.responses, dialect, self.departing.as_ref()) {
+        let told = foretold(&asked.case, &asked.responses, dialect, self.departing.as_ref());
+        match told {
             Foretold::This | Foretold::SomeError => {
                 self.foretold += 1;
                 self.wrong += u32::from(failed);
+                self.exact += u32::from(failed && told == Foretold::This);
                 self.answered += u32::from(failed && !is_error(asked));
                 self.told.push((names(&asked.case), failed));
             }
@@ -130,11 +135,7 @@ impl Candidate {
         let wrong = u32::try_from(told.iter().filter(|(_, wrong)| *wrong).count() - 1).ok()?;
         let cause = self.cause.within(bounds);
         let departing = Arc::clone(&self.departing);
-        let Candidate { answered, of_errors, unexplained, .. } = *self;
-        let against = Vec::new();
-        let beside = None;
-        let bounded =
-            Candidate { cause, beside, departing, foretold, wrong, answered, of_errors, unexplained, told, against };
+        let bounded = Candidate { cause, departing, foretold, wrong, told, beside: None, against: Vec::new(), ..*self };
         bounded.is_believed().then_some(bounded)
     }
 

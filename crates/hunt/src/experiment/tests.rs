@@ -294,3 +294,19 @@ fn what_fails_in_another_way_may_be_of_another_cause() {
     let same = trial("RETURN 2 AS x", one_row(Value::Integer(3)));
     assert!(necessary(&failure, &[&passing, &same]).is_empty());
 }
+
+#[test]
+fn what_adds_nothing_to_an_evaluator_that_foretells_an_error_is_no_cause() {
+    let standard = Cypher.standard();
+    let under = departing(&["merge-parts-apart"]);
+    let steps = vec![Step::run(Cypher.parse("MERGE ()-[r:T]->() ON CREATE SET r.k = 1").expect("a statement"))];
+    let case =
+        Case::new(&standard, Arc::default(), Claim::returns(0, Returns::bag([], Vec::new())), Lineage::default());
+    let case = Case { steps, ..case };
+    let message = "Unbound variable in SET: r".to_owned();
+    let came = [Response::Error(EngineError { class: ErrorClass::Runtime, message })];
+    assert_eq!(foretold(&case, &came, &standard, under.as_ref()), Foretold::SomeError);
+    let found = causes(&case, &came, &standard, departing(&[]).as_ref());
+    assert!(found.iter().any(|cause| cause.names == ["merge-parts-apart"]), "{found:?}");
+    assert_eq!(causes(&case, &came, &standard, under.as_ref()), []);
+}

@@ -8,7 +8,7 @@ use graphlance_shrink::{Failure, Family, OnTarget};
 
 use super::Triage;
 use crate::campaign::HuntError;
-use crate::cause::{Cause, Foretold, foretold};
+use crate::cause::Cause;
 use crate::experiment::{Experiments, Findings, Known, Trial, experiment, reconsider};
 use crate::progress::lock;
 use crate::reach::Reach;
@@ -63,7 +63,7 @@ impl Triage<'_> {
         let explained = self.explained(session);
         // What a cause explains that is switched on is looked into again to see whether it is that cause.
         let again = explained(failure);
-        let under = if again { None } else { self.under_all(session, failure) };
+        let under = if again { None } else { self.under_all(session) };
         let evaluators: Vec<_> = [Arc::clone(session.evaluator())].into_iter().chain(under).collect();
         let explained = |other: &Failure| !again && explained(other);
         let filed = |cause: &Cause| lock(&campaign.behind).has(&asked_of, cause);
@@ -76,12 +76,9 @@ impl Triage<'_> {
     }
 
     /// The evaluator under all causes that are switched on, which may play a part in what has another one; none where there are
-    /// none, or where they explain it.
-    fn under_all(&self, session: &Session, failure: &Failure) -> Option<Arc<dyn Evaluator>> {
-        let under = lock(&self.campaign.behind).all_of(session.target(), session.evaluator().as_ref())?;
-        let Failure { case, responses, .. } = failure;
-        let explained = foretold(case, responses, session.dialect(), under.as_ref()) == Foretold::This;
-        (!explained).then_some(under)
+    /// none.
+    fn under_all(&self, session: &Session) -> Option<Arc<dyn Evaluator>> {
+        lock(&self.campaign.behind).all_of(session.target(), session.evaluator().as_ref())
     }
 
     /// A bug that was filed without a cause and has one by what is known now, with what shows it.
@@ -105,7 +102,7 @@ impl Triage<'_> {
         if self.campaign.is_stopped() || explained(failure) {
             return None;
         }
-        let under = self.under_all(session, failure);
+        let under = self.under_all(session);
         let evaluators: Vec<_> = [Arc::clone(session.evaluator())].into_iter().chain(under).collect();
         let filed = |cause: &Cause| lock(&self.campaign.behind).has(session.target(), cause);
         let withdrawn = |cause: &Cause| lock(&self.campaign.behind).has_withdrawn(cause);
