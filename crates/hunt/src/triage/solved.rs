@@ -51,14 +51,21 @@ impl Triage<'_> {
         let key = fingerprint(case, evidence, responses, session.identity(), Some(&cause));
         let (campaign, shown) = (self.campaign, Shown { failure: failure.clone(), trials });
         let known = lock(&campaign.run).bug(&key).is_some().then(|| key.clone());
-        if let Some(into) = known.clone().or_else(|| self.widened(session, &cause)) {
-            lock(&campaign.registry).add(&key, &into);
-            self.merge_one(Solved { fingerprint: was, into, failure })?;
-            if known.is_none() {
-                return Ok(());
+        match known.clone().or_else(|| self.widened(session, &cause)) {
+            // What was withdrawn is its cause after all.
+            Some(into) if into == was => {
+                if let Some(entry) = lock(&campaign.run).bug(&was) {
+                    entry.cause = Some(cause.told());
+                }
             }
-        } else {
-            self.file_anew(session, &was, &key, (&failure, findings))?;
+            Some(into) => {
+                lock(&campaign.registry).add(&key, &into);
+                self.merge_one(Solved { fingerprint: was, into, failure })?;
+                if known.is_none() {
+                    return Ok(());
+                }
+            }
+            None => self.file_anew(session, &was, &key, (&failure, findings))?,
         }
         self.switch_on(session, cause, &key, foretold, shown)
     }
