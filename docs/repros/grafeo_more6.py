@@ -1,5 +1,5 @@
 # usage: python grafeo_more6.py [any]    Needs: pip install grafeo==0.6.0 (Python 3.12 or newer)
-# R71 of docs/found.md. With "any" another version is judged too.
+# R71 and R72 of docs/found.md. With "any" another version is judged too.
 from of_grafeo import after, fails, grafeo, graph, show
 
 print('grafeo', grafeo.__version__)
@@ -19,3 +19,17 @@ show("WITH 1 AS x RETURN x.l AS y", [[None]])
 show("UNWIND ['a', 1.0] AS x RETURN x.l AS y", [[None], [None]])
 print('of a map it is right:')
 show("UNWIND [{l: 3}] AS x RETURN x.l AS y", [[3]])
+print('--- R72: a filter of a part of a UNION, and what a part in front of it wrote')
+graph("CREATE (:X {k: 5})")
+show("CREATE ({k: 9}) RETURN 1 AS x UNION ALL MATCH (a) WHERE a.k = 9 RETURN 2 AS x", [[1], [2]])
+graph("CREATE (:X {k: 5})")
+show("MATCH (x:X) SET x.k = 1 RETURN 1 AS x UNION ALL MATCH (a) WHERE a.k = 1 RETURN 2 AS x", [[1], [2]])
+graph("CREATE (:X {k: 5})")
+show("CREATE ({k: 9}) RETURN 1 AS x UNION MATCH (a) WHERE a.k > 5 RETURN 2 AS x", [[1], [2]])
+print('between the values that were there, as an item of a list, and with WITH, it is right:')
+graph("CREATE (:X {k: 0}), (:X {k: 5})")
+show("CREATE ({k: 1}) RETURN 1 AS x UNION ALL MATCH (a) WHERE a.k = 1 RETURN 2 AS x", [[1], [2]])
+graph("CREATE (:X {k: 5})")
+show("CREATE ({k: 9}) RETURN 1 AS x UNION ALL MATCH (a) WHERE a.k IN [9] RETURN 2 AS x", [[1], [2]])
+graph("CREATE (:X {k: 5})")
+show("CREATE ({k: 9}) WITH 1 AS x MATCH (a) WHERE a.k = 9 RETURN 2 AS x", [[2]])
