@@ -15,7 +15,7 @@ use crate::support::twofold::Twofold;
 
 /// The causes that a hunt finds of an engine that is wrong by a rule where it is wrong.
 fn causes(rule: &'static str, is_wrong: fn(&str) -> bool) -> Vec<Option<String>> {
-    let target: Arc<dyn Target> = Arc::new(Twofold { rule, is_wrong: Arc::new(is_wrong) });
+    let target: Arc<dyn Target> = Arc::new(Twofold { rule, otherwise: &[], is_wrong: Arc::new(is_wrong) });
     let place = tempfile::tempdir().expect("a temporary folder");
     let store = Store::create(place.path()).expect("a fresh folder");
     let config = Config {

@@ -87,9 +87,12 @@ fn clauses_ask(clauses: &[Clause], written: &mut bool, graph: &Graph) -> bool {
                     Some(Clause::With(with)) => with.predicate.as_ref(),
                     _ => None,
                 };
-                let taken = call.predicate.iter().chain(behind).filter_map(names_taken);
-                *written && built_in(&call.name).is_some()
-                    || taken.flat_map(|(_, names)| names).any(|name| !is_used(&call.name, name, graph))
+                let filters: Vec<&Expression> = call.predicate.iter().chain(behind).collect();
+                let taken: Vec<Vec<&str>> = filters.iter().filter_map(|it| Some(names_taken(it)?.1)).collect();
+                // Another filter lets names through that no element has.
+                let is_loose = taken.is_empty() && !filters.is_empty();
+                built_in(&call.name).is_some() && (*written || is_loose)
+                    || taken.iter().flatten().any(|name| !is_used(&call.name, name, graph))
             }
             _ => false,
         };
@@ -179,6 +182,9 @@ mod tests {
             true,
         );
         check("MATCH (a) WHERE 'None' IN labels(a) RETURN 1 AS x", false);
+        check("CALL db.labels() YIELD label AS x WHERE x <> 'None' RETURN x", true);
+        check("CALL db.labels() YIELD label AS x WHERE x = 'A' WITH x WHERE x <> 'None' RETURN x", false);
+        check("CALL own.procedure() YIELD x WHERE x <> 'None' RETURN x", false);
         let call = "CALL db.labels() YIELD label AS x WHERE x = 'A'";
         check(&format!("MATCH (a) DETACH DELETE a WITH count(*) AS c {call} RETURN x"), true);
         check(&format!("MATCH (a) CALL {{ WITH a SET a:B }} {call} RETURN x"), true);

@@ -295,18 +295,39 @@ fn what_fails_in_another_way_may_be_of_another_cause() {
     assert!(necessary(&failure, &[&passing, &same]).is_empty());
 }
 
-#[test]
-fn what_adds_nothing_to_an_evaluator_that_foretells_an_error_is_no_cause() {
+/// `MERGE ()-[r:T]->() ON CREATE SET r.k = ..` on an empty graph, and an error of which one rule foretells the words, another one that
+/// some error comes.
+fn failed_merge(number: i64) -> Failure {
     let standard = Cypher.standard();
-    let under = departing(&["merge-parts-apart"]);
-    let steps = vec![Step::run(Cypher.parse("MERGE ()-[r:T]->() ON CREATE SET r.k = 1").expect("a statement"))];
+    let text = format!("MERGE ()-[r:T]->() ON CREATE SET r.k = {number}");
+    let steps = vec![Step::run(Cypher.parse(&text).expect("a statement"))];
     let case =
         Case::new(&standard, Arc::default(), Claim::returns(0, Returns::bag([], Vec::new())), Lineage::default());
     let case = Case { steps, ..case };
     let message = "Unbound variable in SET: r".to_owned();
-    let came = [Response::Error(EngineError { class: ErrorClass::Runtime, message })];
-    assert_eq!(foretold(&case, &came, &standard, under.as_ref()), Foretold::SomeError);
-    let found = causes(&case, &came, &standard, departing(&[]).as_ref());
+    let responses = vec![Response::Error(EngineError { class: ErrorClass::Runtime, message })];
+    let Verdict::Fail(evidence) = judge(&case, &responses, &standard) else { panic!("{text}") };
+    Failure { case, evidence, responses }
+}
+
+#[test]
+fn what_adds_nothing_to_an_evaluator_that_foretells_an_error_is_no_cause() {
+    let (standard, under) = (Cypher.standard(), departing(&["merge-parts-apart"]));
+    let Failure { case, responses, .. } = failed_merge(1);
+    assert_eq!(foretold(&case, &responses, &standard, under.as_ref()), Foretold::SomeError);
+    let found = causes(&case, &responses, &standard, departing(&[]).as_ref());
     assert!(found.iter().any(|cause| cause.names == ["merge-parts-apart"]), "{found:?}");
-    assert_eq!(causes(&case, &came, &standard, under.as_ref()), []);
+    assert_eq!(causes(&case, &responses, &standard, under.as_ref()), []);
+}
+
+#[test]
+fn a_rule_that_tells_the_words_of_errors_is_the_cause_before_one_that_explains_a_bug_already() {
+    let trials: Vec<Trial> = (2..=ENOUGH.into()).map(|number| Trial::of(failed_merge(number))).collect();
+    let filed = |cause: &Cause| cause.names == ["merge-parts-apart"];
+    let known = Known { filed: &filed, ..Known::NOTHING };
+    let found =
+        |trials: &[Trial]| reconsider(&failed_merge(1), trials, (&Cypher.standard(), &[departing(&[])]), &known).cause;
+    assert_eq!(found(&trials), None, "one answer too few");
+    let trials: Vec<Trial> = trials.into_iter().chain([Trial::of(failed_merge(0))]).collect();
+    assert_eq!(found(&trials).map(|cause| cause.names.concat()).as_deref(), Some("merge-action-knows-start-alone"));
 }

@@ -1,4 +1,4 @@
-//! An engine that follows a wrong rule for some statements, and the language for the others.
+//! An engine that follows a wrong rule for some statements, and the language, or another wrong rule, for the others.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,9 +11,10 @@ use graphlance_graph::Graph;
 use graphlance_reference::Departures;
 use graphlance_reference::departures::WrongRule;
 
-/// The reference, under the wrong rule of this name for the texts that it is wrong for.
+/// The reference, under the wrong rule of this name for the texts that it is wrong for, and under those for the others.
 pub struct Twofold<F> {
     pub rule: &'static str,
+    pub otherwise: &'static [&'static str],
     pub is_wrong: Arc<F>,
 }
 
@@ -27,10 +28,11 @@ impl<F: Fn(&str) -> bool + Send + Sync + 'static> Target for Twofold<F> {
     }
 
     fn open(&self, worker: usize) -> Result<Box<dyn Driver>, TargetError> {
-        let rule = WrongRule::find(self.rule).expect("a departure");
-        let right = ReferenceTarget::new(Cypher.standard(), None);
-        let wrong = ReferenceTarget::new(Cypher.standard(), None).departing(Departures::of([rule]));
-        let (right, wrong) = (right.open(worker)?, wrong.open(worker)?);
+        let under = |names: &[&str]| {
+            let rules = names.iter().map(|name| WrongRule::find(name).expect("a departure"));
+            ReferenceTarget::new(Cypher.standard(), None).departing(Departures::of(rules)).open(worker)
+        };
+        let (right, wrong) = (under(self.otherwise)?, under(&[self.rule])?);
         Ok(Box::new(TwofoldDriver { right, wrong, is_wrong: Arc::clone(&self.is_wrong) }))
     }
 }
