@@ -15,6 +15,8 @@ use crate::experiment::Trial;
 const MOST_KEPT: usize = 200;
 /// The share of the time that may go into asking whether right answers refute a cause.
 const LOOKING_BACK: f64 = 0.02;
+/// Right answers that are looked at in any case, however long that takes.
+const LOOKS: u64 = 1_000;
 
 /// Failures that a cause must have explained at least for another one to take its place.
 const ENOUGH: usize = 5;
@@ -27,6 +29,8 @@ pub(crate) struct Behind {
     causes: Vec<Switched>,
     /// Time spent on right answers.
     looked_back: Duration,
+    /// Right answers looked at.
+    looks: u64,
     /// Causes that were withdrawn, each as often as it was.
     withdrawn: Vec<Cause>,
 }
@@ -247,7 +251,7 @@ impl Behind {
         masked: &dyn Fn() -> bool,
         elapsed: Duration,
     ) -> Vec<Doubted> {
-        let busy = self.looked_back.as_secs_f64() > LOOKING_BACK * elapsed.as_secs_f64();
+        let busy = self.looks > LOOKS && self.looked_back.as_secs_f64() > LOOKING_BACK * elapsed.as_secs_f64();
         if self.causes.is_empty() || busy || !is_explainable(case, responses) {
             return Vec::new();
         }
@@ -262,6 +266,7 @@ impl Behind {
         let hidden =
             refuted.is_empty() || masked() || self.together(target, case, responses, dialect, evaluator).is_some();
         self.looked_back += begun.elapsed();
+        self.looks += 1;
         let mut doubted = Vec::new();
         for at in refuted.into_iter().filter(|_| !hidden) {
             let switched = &mut self.causes[at];

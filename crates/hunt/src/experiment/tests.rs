@@ -295,8 +295,8 @@ fn what_fails_in_another_way_may_be_of_another_cause() {
     assert!(necessary(&failure, &[&passing, &same]).is_empty());
 }
 
-/// `MERGE ()-[r:T]->() ON CREATE SET r.k = ..` on an empty graph, and an error of which one rule foretells the words, another one that
-/// some error comes.
+/// `MERGE ()-[r:T]->() ON CREATE SET r.k = ..` on an empty graph, and an error of which one rule foretells the words, another one
+/// that some error comes.
 fn failed_merge(number: i64) -> Failure {
     let standard = Cypher.standard();
     let text = format!("MERGE ()-[r:T]->() ON CREATE SET r.k = {number}");
