@@ -94,6 +94,8 @@ pub struct Departure {
     pub name: String,
     /// What then holds, for people: "the answer is as if ..".
     pub sentence: &'static str,
+    /// The fault of which this is one of several faces: findings of them are one bug. None where it is by itself.
+    pub root: Option<&'static str>,
 }
 
 /// The rows after a part of a statement.

@@ -220,7 +220,7 @@ impl Behind {
         found
     }
 
-    /// The first of those causes that together explain an answer.
+    /// The first of those causes that together explain an answer, and none of which can be left out.
     fn together(
         &self,
         target: &str,
@@ -230,15 +230,22 @@ impl Behind {
         evaluator: &dyn Evaluator,
     ) -> Option<usize> {
         let touches = |switched: &Switched| switched.target == target && switched.touches(case, evaluator);
-        let touched: Vec<usize> = (0..self.causes.len()).filter(|at| touches(&self.causes[*at])).collect();
-        if touched.len() < 2 {
+        let mut least: Vec<usize> = (0..self.causes.len()).filter(|at| touches(&self.causes[*at])).collect();
+        let explain = |causes: &[usize]| {
+            let names = causes.iter().flat_map(|at| &self.causes[*at].cause.names);
+            let departing = evaluator.departing(&names.map(String::as_str).collect::<Vec<_>>());
+            departing.is_some_and(|it| foretold(case, responses, dialect, it.as_ref()) == Foretold::This)
+        };
+        if least.len() < 2 || !explain(&least) {
             return None;
         }
-        let names: Vec<&str> =
-            touched.iter().flat_map(|at| &self.causes[*at].cause.names).map(String::as_str).collect();
-        let departing = evaluator.departing(&names)?;
-        let this = foretold(case, responses, dialect, departing.as_ref()) == Foretold::This;
-        this.then(|| touched.first().copied()).flatten()
+        for cause in least.clone() {
+            let others: Vec<usize> = least.iter().copied().filter(|other| *other != cause).collect();
+            if explain(&others) {
+                least = others;
+            }
+        }
+        least.first().copied()
     }
 
     /// Looks at a right answer: the causes that foretell another one, unless two wrongs may have made the right, of which `masked`

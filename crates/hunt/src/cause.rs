@@ -16,6 +16,9 @@ pub struct Cause {
     pub names: Vec<String>,
     /// What then holds, for people.
     pub sentence: String,
+    /// The fault of which they are one of several faces.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub root: Option<String>,
     /// Where they hold; everywhere by default.
     #[serde(default, skip_serializing_if = "Bounds::is_none")]
     pub bounds: Bounds,
@@ -140,7 +143,8 @@ fn causes_within(
         match foretold(case, responses, dialect, departing.as_ref()) {
             Foretold::This | Foretold::SomeError => {
                 let (names, sentence) = (vec![departure.name.clone()], departure.sentence.to_owned());
-                singles.push(Cause { names, sentence, bounds: Bounds::default() })
+                let root = departure.root.map(str::to_owned);
+                singles.push(Cause { names, sentence, root, bounds: Bounds::default() })
             }
             Foretold::Other { right: false } => shifting.push(departure),
             // An answer that the right one of the other rule leaves open may be telling with it.
@@ -162,7 +166,7 @@ fn causes_within(
             if told.is_it() {
                 let sentence = format!("{}, and {}", first.sentence, second.sentence);
                 let names = names.map(str::to_owned).to_vec();
-                pairs.push(Cause { names, sentence, bounds: Bounds::default() });
+                pairs.push(Cause { names, sentence, ..Cause::default() });
             }
         }
     }

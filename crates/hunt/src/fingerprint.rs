@@ -55,9 +55,10 @@ pub fn fingerprint(
         }
         family => format!("{}\n{family:?}\n", engine.engine),
     };
-    if let Some(Cause { sentence, .. }) = cause {
-        // Rows, graphs and errors that come of one wrong rule are one bug.
-        return format!("{:016x}", xxh3_64(format!("{}\ncause: {sentence}", engine.engine).as_bytes()));
+    if let Some(Cause { sentence, root, .. }) = cause {
+        // Rows, graphs and errors that come of one wrong rule, or of rules that are faces of one fault, are one bug.
+        let wrong = root.as_ref().unwrap_or(sentence);
+        return format!("{:016x}", xxh3_64(format!("{}\ncause: {wrong}", engine.engine).as_bytes()));
     }
     if family == Family::Other(FailureClass::WrongColumns)
         && let Some(named) = columns_named(case, evidence, responses)
@@ -161,6 +162,19 @@ mod tests {
         assert_eq!(of(of_nodes, ["y", "y"]), of(of_values, ["y", "y"]));
         assert_ne!(of(of_nodes, ["y", "y"]), of(of_values, ["y", "x"]));
         assert_ne!(of(of_nodes, ["z", "y"]), of(of_values, ["z", "y"]));
+    }
+
+    #[test]
+    fn what_rules_explain_that_are_faces_of_one_fault_is_one_bug() {
+        let of = |name: &str, root: Option<&str>| {
+            let cause = Cause { sentence: name.to_owned(), root: root.map(str::to_owned), ..Cause::default() };
+            let case = Case::new(&Cypher.standard(), Arc::default(), Claim::Survives, Lineage::default());
+            let (class, summary) = (FailureClass::WrongRows, String::new());
+            let evidence = Evidence { class, step: 0, summary, difference: None };
+            fingerprint(&case, &evidence, &[], &Identity::default(), Some(&cause))
+        };
+        assert_eq!(of("minus is lost", Some("minus")), of("minus is refused", Some("minus")));
+        assert_ne!(of("minus is lost", None), of("minus is refused", None));
     }
 
     #[test]

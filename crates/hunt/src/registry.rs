@@ -70,7 +70,7 @@ impl Kinship {
 /// Why a finding is a bug that was filed before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
-    /// It has the same fingerprint: the same cause explains it.
+    /// It has the same fingerprint: the same cause explains it, or another face of the same fault.
     Cause,
     /// It has the same fingerprint: the same is left of it when it is reduced.
     Form,
@@ -97,7 +97,7 @@ impl Why {
     /// In words, for the bug's folder.
     pub fn words(self) -> &'static str {
         match self {
-            Why::Cause => "the same rule explains it",
+            Why::Cause => "the same rule explains it, or another by which the same fault shows",
             Why::Form => "the same is left of it when it is reduced",
             Why::Wider => "what explains it explains this bug as well, with all its experiments",
             Why::Later => "what explains this bug, found later, explains it as well, with all its experiments",

@@ -196,13 +196,15 @@ impl Evaluator for MachineEvaluator {
         let settings = open.map(|setting| Departure {
             name: format!("{} = {}", setting.field, setting.value),
             sentence: setting.sentence,
+            root: None,
         });
         let rules = Quirk::ALL.iter().filter(|quirk| !self.options.quirks.has(**quirk));
         let (made_up, met): (Vec<&Quirk>, Vec<&Quirk>) = rules.partition(|quirk| quirk.sort() == Sort::Fault);
-        let rules = met
-            .into_iter()
-            .chain(made_up)
-            .map(|quirk| Departure { name: quirk.name().to_owned(), sentence: quirk.sentence() });
+        let rules = met.into_iter().chain(made_up).map(|quirk| Departure {
+            name: quirk.name().to_owned(),
+            sentence: quirk.sentence(),
+            root: None,
+        });
         settings.chain(rules).collect()
     }
 

@@ -7,7 +7,7 @@ use graphlance_cypher::dialect::{Deviations, Role};
 use graphlance_cypher::{Statement, ast};
 
 use crate::Options;
-use crate::departures::{WrongRule, catalogue};
+use crate::departures::{WrongRule, catalogue, root_of};
 
 impl Options {
     /// Each single departure from these options that may explain a wrong answer: deviations before wrong rules, and of one
@@ -18,10 +18,15 @@ impl Options {
             of_field.filter(|setting| setting.role == Role::Explains).map(|setting| Departure {
                 name: format!("{} = {}", setting.field, setting.value),
                 sentence: setting.sentence,
+                root: None,
             })
         });
         let rules = catalogue().filter(|rule| rule.explains);
-        deviations.chain(rules.map(|rule| Departure { name: rule.name.to_owned(), sentence: rule.sentence }))
+        deviations.chain(rules.map(|rule| Departure {
+            name: rule.name.to_owned(),
+            sentence: rule.sentence,
+            root: root_of(rule.name),
+        }))
     }
 
     /// These options with departures of these names; none where one is unknown.

@@ -31,6 +31,7 @@ mod predicates;
 mod projections;
 mod refusals;
 mod returned;
+mod roots;
 mod scans;
 mod stored;
 mod strings;
@@ -53,6 +54,8 @@ use crate::Fault;
 pub use active::Departures;
 pub(crate) use active::poisoned;
 pub use example::example;
+pub use roots::ROOTS;
+pub(crate) use roots::root_of;
 
 /// A wrong rule.
 #[derive(Clone, Copy)]

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use graphlance_cypher::dialect::{Deviations, Role};
 use graphlance_reference::Fault;
-use graphlance_reference::departures::FAMILIES;
+use graphlance_reference::departures::{FAMILIES, ROOTS};
 
 const HEAD: &str = "\
 # Departures from the language
@@ -30,6 +30,15 @@ reference:NAME,NAME`), to prove that it is found: the oracles' own tests do so w
 which the reference under one of those marked \"explains\", or two, gives just what the engine gave is put to the test: variants of the
 case are asked, and the rule that foretells all their answers explains the bug. It is then switched on for the rest of the hunt
 ([output.md](output.md), `bug.json`). An example of each stands in `crates/reference/src/departures/shown.txt`.
+";
+
+const FACES: &str = "
+### Faults that show in several ways
+
+Findings that rules of one line explain are one bug: each is a face of the same fault.
+
+| what is wrong | the rules by which it shows |
+|---|---|
 ";
 
 fn page() -> String {
@@ -63,6 +72,11 @@ fn page() -> String {
             let uses: Vec<&str> = explains.into_iter().chain(planted).collect();
             let _ = writeln!(page, "| `{}` | {} | {} |", rule.name, rule.sentence.replace('|', "\\|"), uses.join(", "));
         }
+    }
+    page.push_str(FACES);
+    for (root, rules) in ROOTS {
+        let rules: Vec<String> = rules.iter().map(|rule| format!("`{rule}`")).collect();
+        let _ = writeln!(page, "| {root} | {} |", rules.join(", "));
     }
     page
 }

@@ -139,6 +139,10 @@ impl Findings {
                     self.foretold_wrong,
                     quote::markdown(&cause.told())
                 );
+                if let Some(root) = &cause.root {
+                    let _ =
+                        writeln!(text, "It is one of several ways in which this shows: {}.\n", quote::markdown(root));
+                }
             }
             None => {
                 let _ = writeln!(

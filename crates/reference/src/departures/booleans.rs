@@ -7,12 +7,13 @@ use graphlance_cypher::walk::PartMut;
 use graphlance_graph::Value;
 
 use super::Computed::{Aggregate as Of, Call, Reduce};
+use super::columns::is_pipeline;
 use super::stored::{each_map, each_written, is_call, is_written_out, reads_property};
 use super::{Computed, Effect, OfOperands, WrongRule};
 
 pub(super) const RULE: WrongRule = WrongRule::new(
     "booleans-out-of-lists-are-numbers",
-    "a BOOLEAN that min(), max(), head(), last(), reverse(), reduce(), nullIf() or isNaN() gives is 1 or 0, and so is one that a function or CASE gives, or UNWIND computes, where it is stored or an item",
+    "a BOOLEAN that min(), max(), head(), last(), reverse(), reduce(), nullIf() or isNaN() gives is 1 or 0, and so is one that a function or CASE gives, or UNWIND computes, where it is stored or an item; so is a column that coalesce() or CASE gives where a statement is executed clause by clause",
     Effect::ValuesAndTree(BOOLEANS, number_booleans),
 );
 
@@ -54,13 +55,23 @@ const BOOLEANS: &[(Computed, OfOperands)] = &[
 ];
 
 /// Takes 1 and 0 for a BOOLEAN that is computed of literals: by coalesce() or CASE where it is stored, by a function or CASE as an
-/// item, an entry or in collect(), and by anything in UNWIND.
+/// item, an entry or in collect(), and by anything in UNWIND; and for one of coalesce() or CASE as a column where a statement is
+/// executed clause by clause.
 fn number_booleans(part: &mut PartMut<'_>) {
     each_written(part, &mut |written, _| {
         each_map(written.created, &mut numbered);
         each_map(written.merged, &mut numbered);
     });
     match part {
+        PartMut::Single(single) if is_pipeline(&single.clauses) => {
+            if let Some(Clause::Return(projection)) = single.clauses.last_mut() {
+                projection
+                    .items
+                    .iter_mut()
+                    .filter(|it| is_chosen(&it.expression))
+                    .for_each(|it| as_number(&mut it.expression));
+            }
+        }
         PartMut::Clause(Clause::Set(items)) => {
             for item in items {
                 if let SetItem::Property { value, .. } = item {
@@ -91,13 +102,16 @@ fn is_given(value: &Expression) -> bool {
 }
 
 fn numbered(value: &mut Expression) {
-    let is_chosen = match &*value {
+    if is_chosen(value) && !reads_property(value) {
+        as_number(value);
+    }
+}
+
+fn is_chosen(value: &Expression) -> bool {
+    match value {
         Expression::Case(_) => true,
         Expression::Function(call) => call.name.eq_ignore_ascii_case("coalesce"),
         _ => false,
-    };
-    if is_chosen && !reads_property(value) {
-        as_number(value);
     }
 }
 

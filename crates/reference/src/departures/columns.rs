@@ -79,7 +79,7 @@ pub(super) const RULES: &[WrongRule] = &[
 ];
 
 /// Whether a statement is executed clause by clause.
-fn is_pipeline(clauses: &[Clause]) -> bool {
+pub(super) fn is_pipeline(clauses: &[Clause]) -> bool {
     let is_match = |clause: &Clause| matches!(clause, Clause::Match(_));
     let written = clauses.iter().position(updates);
     let broken = clauses.iter().enumerate().any(|(at, clause)| match clause {

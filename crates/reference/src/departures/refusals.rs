@@ -3,6 +3,7 @@
 mod elements;
 mod filters;
 mod handed;
+mod once;
 mod patterns;
 mod poisons;
 mod projections;
@@ -55,6 +56,31 @@ pub(super) const RULES: &[WrongRule] = &[
             )
         },
         &["near \")\": syntax error", "near \"FROM\": syntax error", "near \",\": syntax error"],
+    ),
+    refusal(
+        "subquery-within-other-expressions-refused",
+        "EXISTS { }, COUNT { } and patterns, but those of one relationship of a node with a variable, are refused within quantifiers, \
+         comprehensions, reduce(), UNWIND, FOREACH, \
+         the ORDER BY of a WITH and what is written",
+        |query| any(Part::Query(query), &mut filters::has_subquery_within),
+        &[
+            "EXISTS subquery must contain an edge",
+            "Unsupported EXISTS subquery",
+            "requires semi-join",
+            "Cannot resolve SET expression",
+        ],
+    ),
+    refusal(
+        "minus-before-property-refused",
+        "a minus in front of a property, read as the property of what is negated, is refused as an item of WITH, in a SET, and in sum(), avg(), \
+         min() and max()",
+        projections::negates_property,
+        &[
+            "near \"FROM\": syntax error",
+            "near \",\": syntax error",
+            "Complex property access not yet supported in aggregations",
+            "SET value property access requires a variable base",
+        ],
     ),
     refusal(
         "property-of-null-refused",
@@ -159,7 +185,7 @@ pub(super) const RULES: &[WrongRule] = &[
     ),
     refusal(
         "exists-before-union-refused",
-        "EXISTS { } is refused in a part of a UNION that is not the last",
+        "EXISTS { } in a part of a UNION, behind its last WITH or UNWIND, is refused where a later part is a RETURN alone",
         rows::asks_before_union,
         &["SELECT * pattern should not occur"],
     ),
@@ -214,7 +240,7 @@ pub(super) const RULES: &[WrongRule] = &[
     refusal(
         "nameless-nodes-are-looked-for-in-last-pattern",
         "the nodes without variables of a pattern in front of a comma are looked for in the last pattern, and refused where that has none there",
-        |query| any_match(query, &mut |clause, _| patterns::misses_nameless(clause)),
+        |query| any(Part::Query(query), &mut patterns::misses_nameless),
         &["no such column: n_", "Failed to prepare outer query for CALL subquery"],
     ),
     refusal(
@@ -237,9 +263,16 @@ pub(super) const RULES: &[WrongRule] = &[
         &["near \"AND\": syntax error"],
     ),
     refusal(
-        "optional-match-of-bound-node-among-others-refused",
-        "OPTIONAL MATCH of several patterns is refused where one of them is a bound node that no other has, and the others are not",
+        "bound-node-among-other-patterns-refused",
+        "MATCH of several patterns is refused where one of them is a node that was bound in front of a WITH or UNWIND and that no other has; \
+         OPTIONAL MATCH where one of them is a bound node that no other has, and the others are not",
         |query| any_match(query, &mut patterns::is_bound_among_others),
+        &["unordered_map::at"],
+    ),
+    refusal(
+        "node-of-other-labels-refused",
+        "a node and its properties cannot be read where a pattern wants a label of it that the first one with labels does not name",
+        patterns::reads_node_of_other_labels,
         &["unordered_map::at"],
     ),
     refusal(

@@ -2,9 +2,10 @@
 
 use graphlance_cypher::ast::{
     CallSubquery, Clause, Expression, Imports, Pattern, Projection, ProjectionItem, Segment, SetItem, SingleQuery,
-    Unwind,
+    Unwind, With,
 };
-use graphlance_cypher::names::{Names, pattern_variables};
+use graphlance_cypher::facts::aggregating;
+use graphlance_cypher::names::{Names, column_name};
 use graphlance_cypher::walk::PartMut;
 use graphlance_graph::Name;
 
@@ -133,26 +134,21 @@ fn write_row_by_row(clauses: &mut Vec<Clause>) {
     }
 }
 
-/// Puts the clauses from the first that writes on into a subquery, where an UNWIND stands before them.
+/// Puts the clauses that write, and WITHs that hand on row by row between them, into a subquery, where an UNWIND stands before them.
 fn write_behind_unwind(clauses: &mut Vec<Clause>) {
     let Some(at) = clauses.iter().position(is_write) else { return };
     let is_unwound = clauses[..at].iter().any(|clause| matches!(clause, Clause::Unwind(_)));
-    if !is_unwound || clauses[at..].iter().any(|clause| matches!(clause, Clause::With(_))) {
+    let known = Names::after([], &clauses[..at]);
+    let is_part = |clause: &&Clause| is_write(clause) || hands_on(clause, &known);
+    let end = at + clauses[at..].iter().take_while(is_part).count();
+    if !is_unwound {
         return;
     }
-    let returned = clauses.pop_if(|clause| matches!(clause, Clause::Return(_)));
-    let mut known = Names::default();
-    clauses[..at].iter().for_each(|clause| known.pass(clause));
-    let mut made: Vec<Name> = Vec::new();
-    for pattern in clauses[at..].iter().flat_map(patterns) {
-        pattern_variables(pattern, &mut |name| {
-            if !known.contains(name) && !made.contains(name) {
-                made.push(name.clone());
-            }
-        });
-    }
-    let mut body: Vec<Clause> = clauses.split_off(at);
-    if let Some(returned) = returned {
+    let after = Names::after(known.iter(), &clauses[at..end]);
+    let made: Vec<Name> = after.iter().filter(|name| !known.contains(name)).map(Name::from).collect();
+    let mut rest = clauses.split_off(end);
+    let mut body = clauses.split_off(at);
+    if !rest.is_empty() {
         let item = |name: Name| ProjectionItem { expression: Expression::Variable(name.clone()), alias: Some(name) };
         let mut items: Vec<ProjectionItem> = made.into_iter().map(item).collect();
         if items.is_empty() {
@@ -160,26 +156,32 @@ fn write_behind_unwind(clauses: &mut Vec<Clause>) {
             items.push(ProjectionItem { expression: null(), alias: Some(Name::new_static("  nothing")) });
         }
         body.push(Clause::Return(Projection { items, ..Projection::default() }));
-        clauses.push(Clause::Subquery(CallSubquery::new(Imports::All, SingleQuery { clauses: body }.into())));
-        clauses.push(returned);
-    } else {
-        clauses.push(Clause::Subquery(CallSubquery::new(Imports::All, SingleQuery { clauses: body }.into())));
     }
+    clauses.push(Clause::Subquery(CallSubquery::new(Imports::All, SingleQuery { clauses: body }.into())));
+    clauses.append(&mut rest);
+}
+
+/// Whether a clause is a WITH that needs no row but the one at hand, and gives no other meaning to a name that is known in front.
+fn hands_on(clause: &Clause, known: &Names<'_>) -> bool {
+    let Clause::With(With { projection, .. }) = clause else { return false };
+    let Projection { distinct, group, order, skip, limit, items, .. } = projection;
+    let keeps = |item: &ProjectionItem| match column_name(item) {
+        Some(name) if known.contains(name) => item.expression == Expression::Variable(name.clone()),
+        _ => true,
+    };
+    let counts = || items.iter().any(|item| aggregating(&item.expression));
+    !distinct
+        && group.is_none()
+        && order.is_empty()
+        && skip.is_none()
+        && limit.is_none()
+        && items.iter().all(keeps)
+        && !counts()
 }
 
 fn is_write(clause: &Clause) -> bool {
     let creates = matches!(clause, Clause::Create(_) | Clause::Insert(_) | Clause::Merge(_));
     creates || matches!(clause, Clause::Set(_) | Clause::Remove(_) | Clause::Delete(_) | Clause::Foreach(_))
-}
-
-/// The patterns of a clause that binds what it matches or makes.
-fn patterns(clause: &Clause) -> &[Pattern] {
-    match clause {
-        Clause::Match(clause) => &clause.patterns,
-        Clause::Create(patterns) | Clause::Insert(patterns) => patterns,
-        Clause::Merge(merge) => std::slice::from_ref(&merge.pattern),
-        _ => &[],
-    }
 }
 
 /// Puts the items of SETs one behind the other into a SET for each variable, in the order of the names of these. SETs of one

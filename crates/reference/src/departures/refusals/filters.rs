@@ -98,37 +98,26 @@ pub(super) fn poison_patterns(part: &mut PartMut<'_>, poison: &Expression) {
     }
 }
 
-/// Puts poison in the place of each EXISTS { }, COUNT { } and pattern but those of one relationship of a node with a variable and
-/// without a WHERE, in a list comprehension, quantifier or reduce(), an UNWIND, the list of a FOREACH, the ORDER BY of a WITH, and
-/// what CREATE, MERGE and SET write.
-pub(super) fn poison_subqueries(part: &mut PartMut<'_>, poison: &Expression) {
-    let within: Vec<PartMut<'_>> = match part {
-        PartMut::Expression(expression) => match &mut **expression {
-            Expression::Quantified(it) => vec![PartMut::Expression(&mut it.predicate)],
-            Expression::ListComprehension(it) => {
-                it.predicate.iter_mut().chain(&mut it.projection).map(PartMut::Expression).collect()
-            }
-            Expression::Reduce(it) => vec![PartMut::Expression(&mut it.expression)],
-            _ => return,
-        },
-        PartMut::Clause(clause) => match &mut **clause {
-            Clause::Unwind(unwind) => vec![PartMut::Expression(&mut unwind.list)],
-            Clause::Foreach(foreach) => vec![PartMut::Expression(&mut foreach.list)],
-            Clause::With(with) => {
-                with.projection.order.iter_mut().map(|key| PartMut::Expression(&mut key.expression)).collect()
-            }
-            clause @ (Clause::Create(_) | Clause::Merge(_) | Clause::Set(_)) => vec![PartMut::Clause(clause)],
-            _ => return,
-        },
-        _ => return,
+/// Whether a part has an EXISTS { }, COUNT { } or pattern other than those of one relationship of a node with a variable within
+/// another expression, or where something is gone through, sorted or written.
+pub(super) fn has_subquery_within(part: &Part<'_>) -> bool {
+    let expressions: Vec<&Expression> = match part {
+        Part::Expression(Expression::Quantified(it)) => vec![&it.predicate],
+        Part::Expression(Expression::ListComprehension(it)) => it.predicate.iter().chain(&it.projection).collect(),
+        Part::Expression(Expression::Reduce(it)) => vec![&it.expression],
+        Part::Clause(Clause::Unwind(unwind)) => vec![&unwind.list],
+        Part::Clause(Clause::Foreach(foreach)) => vec![&foreach.list],
+        Part::Clause(Clause::With(with)) => with.projection.order.iter().map(|key| &key.expression).collect(),
+        Part::Clause(clause @ (Clause::Create(_) | Clause::Merge(_) | Clause::Set(_))) => {
+            return has_subquery(Part::Clause(clause));
+        }
+        _ => return false,
     };
-    for part in within {
-        for_each_expression_mut(part, &mut |expression| {
-            if is_beyond_one_relationship(expression) {
-                *expression = poison.clone();
-            }
-        });
-    }
+    expressions.into_iter().any(|expression| has_subquery(Part::Expression(expression)))
+}
+
+fn has_subquery(part: Part<'_>) -> bool {
+    any(part, &mut |part| matches!(part, Part::Expression(expression) if is_beyond_one_relationship(expression)))
 }
 
 fn is_beyond_one_relationship(expression: &Expression) -> bool {

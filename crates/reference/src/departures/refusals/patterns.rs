@@ -1,8 +1,10 @@
 //! Patterns that are matched.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use graphlance_cypher::ast::{
     Clause, Direction, Expression, Length, Literal, Match, NodePattern, PathPattern, Pattern, Query,
-    RelationshipPattern, Segment, Subquery,
+    RelationshipPattern, Segment, SingleQuery, Subquery,
 };
 use graphlance_cypher::names::{Names, pattern_variables};
 use graphlance_cypher::walk::{NameKind, Part, any, for_each_name};
@@ -90,10 +92,18 @@ pub(super) fn comes_back(clause: &Match, before: &[Clause]) -> bool {
     false
 }
 
-/// Whether a pattern in front of a comma has a node without a variable, at a relationship of one length, and the last pattern has
-/// none at the same place.
-pub(super) fn misses_nameless(clause: &Match) -> bool {
-    let Some((last, before)) = clause.patterns.split_last() else { return false };
+/// Whether of the patterns of a MATCH or EXISTS { } one in front of a comma has a node without a variable, at a relationship of one
+/// length, and the last pattern has none at the same place.
+pub(super) fn misses_nameless(part: &Part<'_>) -> bool {
+    let patterns = match part {
+        Part::Clause(Clause::Match(clause)) if !clause.optional => &clause.patterns,
+        Part::Expression(Expression::Exists(it)) => match &**it {
+            Subquery::Pattern { patterns, .. } => patterns,
+            Subquery::Query(_) => return false,
+        },
+        _ => return false,
+    };
+    let Some((last, before)) = patterns.split_last() else { return false };
     let named = |path: &PathPattern, place: usize| {
         let node = match place.checked_sub(1) {
             None => Some(&path.start),
@@ -107,7 +117,7 @@ pub(super) fn misses_nameless(clause: &Match) -> bool {
         let mut sides = plain.flat_map(|hop| [(hop.place, hop.from), (hop.place + 1, hop.to)]);
         pattern.variable.is_none() && sides.any(|(place, node)| missing(place, node))
     };
-    !clause.optional && before.iter().any(misses)
+    before.iter().any(misses)
 }
 
 /// Whether an OPTIONAL MATCH has a relationship that points to the left, neither end of which the SQL knows.
@@ -189,11 +199,18 @@ fn has_condition(node: &NodePattern) -> bool {
     node.labels.is_some() || node.properties.as_ref().is_some_and(|map| !is_empty(map))
 }
 
-/// Whether one of several patterns of an OPTIONAL MATCH is a bound node that stands in none of the others, not all of which are
-/// bound nodes.
+/// Whether one of several patterns of a MATCH, those of MATCHes one behind the other taken together, is a node that was bound in
+/// front of a WITH or UNWIND and stands in none of the others; of an OPTIONAL MATCH a bound node, where not all of them are.
 pub(super) fn is_bound_among_others(clause: &Match, before: &[Clause]) -> bool {
+    let is_one_with_it = |before: &&Clause| !clause.optional && matches!(before, Clause::Match(it) if !it.optional);
+    let (before, together) = before.split_at(before.len() - before.iter().rev().take_while(is_one_with_it).count());
+    let patterns = together.iter().flat_map(|clause| match clause {
+        Clause::Match(it) => &it.patterns[..],
+        _ => &[],
+    });
+    let patterns: Vec<&Pattern> = patterns.chain(&clause.patterns).collect();
     let bound = Names::after([], before);
-    let lone = |pattern: &'_ Pattern| {
+    let lone = |pattern: &Pattern| {
         let name = pattern.path.start.variable.clone().filter(|name| bound.contains(name))?;
         pattern.path.segments.is_empty().then_some(name)
     };
@@ -202,10 +219,58 @@ pub(super) fn is_bound_among_others(clause: &Match, before: &[Clause]) -> bool {
         pattern_variables(pattern, &mut |other| has = has || other == name);
         has
     };
-    let patterns = &clause.patterns;
     let apart = |name: &Name| patterns.iter().filter(|it| has(it, name)).count() == 1;
-    let others = patterns.iter().any(|pattern| lone(pattern).is_none());
-    clause.optional && others && patterns.iter().filter_map(lone).any(|name| apart(&name))
+    let others = patterns.iter().any(|pattern| !clause.optional || lone(pattern).is_none());
+    others && patterns.len() > 1 && patterns.iter().filter_map(|it| lone(it)).any(|name| apart(&name))
+}
+
+/// Whether a node, a property of it or a path that it is in is read, and a pattern wants a label of it that the first one with labels
+/// does not name.
+pub(super) fn reads_node_of_other_labels(query: &Query) -> bool {
+    any(Part::Query(query), &mut |part| matches!(part, Part::Single(single) if reads_torn(single)))
+}
+
+fn reads_torn(single: &SingleQuery) -> bool {
+    let mut first: BTreeMap<&Name, BTreeSet<Name>> = BTreeMap::new();
+    let mut torn: BTreeSet<&Name> = BTreeSet::new();
+    let mut paths: Vec<(&Name, &Pattern)> = Vec::new();
+    let matches = single.clauses.iter().filter_map(|clause| match clause {
+        Clause::Match(it) => Some(it),
+        _ => None,
+    });
+    for pattern in matches.flat_map(|it| &it.patterns) {
+        paths.extend(pattern.variable.as_ref().map(|name| (name, pattern)));
+        for node in nodes(&pattern.path) {
+            let (Some(name), Some(_)) = (&node.variable, &node.labels) else { continue };
+            let mut labels = BTreeSet::new();
+            for_each_name(Part::Node(node), &mut |label, kind| {
+                labels.extend((kind == NameKind::Label).then(|| label.clone()));
+            });
+            if !first.entry(name).or_insert_with(|| labels.clone()).is_superset(&labels) {
+                torn.insert(name);
+            }
+        }
+    }
+    let has_torn = |path: &Name| {
+        let own = paths.iter().filter(|(name, _)| *name == path);
+        own.flat_map(|(_, pattern)| nodes(&pattern.path)).any(|node| is_of(&node.variable, &torn))
+    };
+    let is_read_whole = |it: &Expression| match it {
+        Expression::Variable(name) => torn.contains(name) || has_torn(name),
+        _ => false,
+    };
+    any(Part::Single(single), &mut |part| match part {
+        Part::Expression(Expression::Property(of, _)) => {
+            matches!(&**of, Expression::Variable(name) if torn.contains(name))
+        }
+        Part::Node(node) => node.properties.is_some() && is_of(&node.variable, &torn),
+        Part::Clause(Clause::Return(projection)) => projection.items.iter().any(|item| is_read_whole(&item.expression)),
+        _ => false,
+    })
+}
+
+fn is_of(variable: &Option<Name>, names: &BTreeSet<&Name>) -> bool {
+    variable.as_ref().is_some_and(|name| names.contains(name))
 }
 
 /// Whether an EXISTS { } is of one node that is bound outside of it.

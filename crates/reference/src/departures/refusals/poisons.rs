@@ -3,7 +3,7 @@
 use graphlance_cypher::ast::Expression;
 use graphlance_cypher::walk::PartMut;
 
-use super::{elements, filters, projections};
+use super::{elements, filters, once, projections};
 use crate::departures::{Effect, WrongRule};
 
 pub(in crate::departures) const POISONS: &[WrongRule] = &[
@@ -24,19 +24,6 @@ pub(in crate::departures) const POISONS: &[WrongRule] = &[
         "a pattern or pattern comprehension in an UNWIND, the list of a FOREACH, an ORDER BY, and in what SET and DELETE compute, is refused",
         filters::poison_patterns,
         &["Unable to locate a value with alias [", "Unable to locate a value with alias ("],
-    ),
-    poison(
-        "subquery-within-other-expressions-refused",
-        "EXISTS { }, COUNT { } and patterns, but those of one relationship of a node with a variable, are refused within quantifiers, \
-         comprehensions, reduce(), UNWIND, FOREACH, \
-         the ORDER BY of a WITH and what is written",
-        filters::poison_subqueries,
-        &[
-            "EXISTS subquery must contain an edge",
-            "Unsupported EXISTS subquery",
-            "requires semi-join",
-            "Cannot resolve SET expression",
-        ],
     ),
     poison(
         "filter-of-lost-variable-refused",
@@ -62,6 +49,12 @@ pub(in crate::departures) const POISONS: &[WrongRule] = &[
         "the actions of a MERGE of a path at the beginning know its first node alone",
         elements::poison_actions,
         &["Unbound variable in SET", "Unbound variable in bulk SET: "],
+    ),
+    poison(
+        "set-once-behind-matches",
+        "a SET behind several MATCHes is done once, with what each of them finds first by itself, and refused where that is nothing",
+        once::set_once,
+        &["Unbound variable in ", "references unbound variable"],
     ),
     poison(
         "set-of-other-map-refused",

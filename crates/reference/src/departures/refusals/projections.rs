@@ -1,7 +1,7 @@
 //! What stands in RETURN and WITH.
 
 use graphlance_cypher::ast::{
-    CaseExpression, Clause, Expression, Literal, Pattern, ProjectionItem, Query, UnaryOperator, With,
+    CaseExpression, Clause, Expression, Literal, Pattern, ProjectionItem, Query, SetItem, UnaryOperator, With,
 };
 use graphlance_cypher::facts::{aggregating, updates};
 use graphlance_cypher::functions::Aggregate;
@@ -48,6 +48,24 @@ pub(super) fn extreme_or_sum_of(expression: &Expression) -> Option<&Expression> 
 
 pub(super) fn is_property_of_no_variable(expression: &Expression) -> bool {
     matches!(expression, Expression::Property(of, _) if !matches!(**of, Expression::Variable(_)))
+}
+
+/// Whether an item of a WITH, what SET sets a property to, or what sum(), avg(), min() or max() is of, is a property with a minus in
+/// front of it.
+pub(super) fn negates_property(query: &Query) -> bool {
+    let negates = |expression: &Expression| match expression {
+        Expression::Unary(UnaryOperator::Minus, of) => matches!(**of, Expression::Property(..)),
+        _ => false,
+    };
+    let sets = |item: &SetItem| matches!(item, SetItem::Property { value, .. } if negates(value));
+    any(Part::Query(query), &mut |part| match part {
+        Part::Clause(Clause::With(With { projection, .. })) => {
+            projection.items.iter().any(|item| negates(&item.expression))
+        }
+        Part::Clause(Clause::Set(items)) => items.iter().any(sets),
+        Part::Expression(expression) => extreme_or_sum_of(expression).is_some_and(negates),
+        _ => false,
+    })
 }
 
 /// Whether a property of a call is read, but for startNode() and endNode(), of which it can be, and in an ORDER BY, where nothing

@@ -159,10 +159,20 @@ pub(super) fn sorts_before_union(query: &Query) -> bool {
     })
 }
 
-/// Whether a part of a UNION that is not the last has an EXISTS { }.
+/// Whether a part of a UNION has an EXISTS { } behind its last WITH or UNWIND, and a later part is a RETURN alone.
 pub(super) fn asks_before_union(query: &Query) -> bool {
-    any_before_union(query, &|part| {
-        any(Part::Single(part), &mut |part| matches!(part, Part::Expression(Expression::Exists(_))))
+    let asks = |part: &SingleQuery| {
+        let hides = |clause: &Clause| matches!(clause, Clause::With(_) | Clause::Unwind(_));
+        let behind = part.clauses.iter().rposition(hides).map_or(0, |at| at + 1);
+        let is_exists = |part: &Part<'_>| matches!(part, Part::Expression(Expression::Exists(_)));
+        part.clauses[behind..].iter().any(|clause| any(Part::Clause(clause), &mut { is_exists }))
+    };
+    any(Part::Query(query), &mut |part| match part {
+        Part::Query(query) => {
+            let mut behind = query.parts().skip_while(|part| !asks(part)).skip(1);
+            behind.any(|part| matches!(part.clauses[..], [Clause::Return(_)]))
+        }
+        _ => false,
     })
 }
 

@@ -151,6 +151,13 @@ fn a_boolean_that_is_chosen_is_stored_as_a_number() {
         "RETURN [true, NOT false, 1 = 1, exists({k: 1}.k)] AS x, collect(1 = 1) AS y, collect([true]) AS z",
     );
     check_as(name, "UNWIND [1 = 1, toBooleanOrNull('true'), true] AS x RETURN x", "UNWIND [1, 1, true] AS x RETURN x");
+    check_as(name, "CALL { RETURN 1 AS x } RETURN coalesce(true, 1) AS y", "RETURN 1 AS y");
+    check_as(
+        name,
+        "MATCH (n:A) MERGE (m:New) RETURN CASE WHEN n.id = 1 THEN false END AS y",
+        "MATCH (n:A) MERGE (m:New) RETURN CASE WHEN n.id = 1 THEN 0 END AS y",
+    );
+    check_unchanged(name, "MATCH (n:A) RETURN coalesce(true, 1) AS y");
 }
 
 #[test]

@@ -122,6 +122,19 @@ fn behind_an_unwind_clauses_that_write_do_not_see_those_of_other_rows() {
         &format!("{rows} MERGE (n:New {{k: 1}}) SET n.k = 2 RETURN count(n) AS c"),
         "CREATE (:New {k: 2}), (:New {k: 2}) RETURN 2 AS c",
     );
+    check_as(
+        name,
+        "UNWIND [0, 1] AS x MERGE (n:New) WITH n AS m, x WHERE m:New CREATE (:New {k: x}) RETURN count(m) AS c",
+        "CREATE (:New), (:New {k: 0}), (:New {k: 1}), (:New {k: 1}) RETURN 3 AS c",
+    );
+    check_as(
+        name,
+        "UNWIND [0, 1] AS x MERGE (:New) CREATE (:New) WITH x ORDER BY x LIMIT 2 RETURN sum(x) AS c",
+        "CREATE (:New), (:New), (:New), (:New) RETURN 1 AS c",
+    );
+    check_unchanged(name, "UNWIND [0, 1] AS x MERGE (:New) WITH DISTINCT x CREATE (:New)");
+    check_unchanged(name, "UNWIND [0, 1] AS x MERGE (:New) WITH count(*) AS c CREATE (:New)");
+    check_unchanged(name, "UNWIND [0, 1] AS x MERGE (:New) WITH x + 1 AS x CREATE (:New)");
     check_unchanged(name, "MATCH (n:A) MERGE (m:New {k: 1}) SET m.k = n.id");
     check_unchanged(name, &format!("{rows} CREATE (n:New {{k: x}}) RETURN n.k AS k"));
 }

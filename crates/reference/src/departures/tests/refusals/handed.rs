@@ -1,4 +1,5 @@
 use super::check;
+use crate::departures::tests::{check_as, check_unchanged};
 
 #[test]
 fn a_path_is_not_known_behind_an_unwind() {
@@ -128,8 +129,18 @@ fn what_is_sorted_stands_in_the_last_part_of_a_union() {
     );
     check(
         "exists-before-union-refused",
-        &["MATCH (a) WHERE NOT EXISTS { MATCH (a)-->() } RETURN 1 AS x UNION ALL RETURN 1 AS x"],
-        &["RETURN 1 AS x UNION RETURN EXISTS { MATCH () } AS x", "RETURN EXISTS { MATCH () } AS x"],
+        &[
+            "MATCH (a) WHERE NOT EXISTS { MATCH (a)-->() } RETURN 1 AS x UNION ALL RETURN 1 AS x",
+            "UNWIND [1] AS y RETURN EXISTS { MATCH () } AS x UNION ALL RETURN 1 AS x",
+            "RETURN EXISTS { MATCH () } AS x UNION ALL MATCH () RETURN 1 AS x UNION ALL RETURN 1 AS x",
+        ],
+        &[
+            "RETURN 1 AS x UNION RETURN EXISTS { MATCH () } AS x",
+            "RETURN EXISTS { MATCH () } AS x",
+            "RETURN EXISTS { MATCH () } AS x UNION ALL WITH 1 AS x RETURN x",
+            "WITH EXISTS { MATCH () } AS x RETURN x UNION ALL RETURN 1 AS x",
+            "MATCH (a) WITH a WHERE EXISTS { MATCH () } RETURN 1 AS x UNION ALL RETURN 1 AS x",
+        ],
     );
     check(
         "call-beside-with-refused",
@@ -167,5 +178,46 @@ fn exists_of_a_length_from_a_node_that_is_bound_is_refused() {
             "MATCH (a:A) RETURN EXISTS { MATCH (a)-->(b)-[*1..2]->() } AS x",
             "RETURN EXISTS { MATCH (a)-[*1..2]->() } AS x",
         ],
+    );
+}
+
+#[test]
+fn a_minus_in_front_of_a_property_is_refused_where_it_stands_alone() {
+    check(
+        "minus-before-property-refused",
+        &[
+            "MATCH (a) WITH -a.k AS x RETURN 1 AS y",
+            "MATCH (a) SET a.k = -a.k",
+            "MATCH (a) RETURN sum(-a.k) AS x",
+            "MATCH (a) WITH min(-a.k) AS x RETURN x",
+        ],
+        &[
+            "MATCH (a) RETURN -a.k AS x",
+            "MATCH (a) WITH -a.k + 1 AS x RETURN x",
+            "MATCH (a) WITH [-a.k] AS x RETURN x",
+            "MATCH (a) RETURN count(-a.k) AS x",
+            "MATCH (a) WITH a WHERE -a.k = -1 RETURN 1 AS x",
+        ],
+    );
+}
+
+#[test]
+fn a_set_behind_several_matches_is_done_once() {
+    let name = "set-once-behind-matches";
+    check_as(name, "MATCH (a:A) MATCH (b:I) SET b.k = 2", "MATCH (b:I {y: ''}) SET b.k = 2");
+    check_as(name, "MATCH (a:A) MATCH (b:None) SET a.k = 2 SET a.l = 1", "MATCH (a {id: 1}) SET a.k = 2");
+    check_as(name, "MATCH (a:A) MATCH (a)-[r:S]->() SET a.k = 2", "MATCH (a {id: 2}) SET a.k = 2");
+    check_as(name, "MATCH (a:A) MATCH (a:None) SET a.k = 2", "MATCH (a {id: 1}) SET a.k = 2");
+    check_unchanged(name, "MATCH (a:A), (b:I) SET b.k = 2");
+    check_unchanged(name, "MATCH (a:A) MATCH (b:I) WHERE b.y = a.x SET b.k = 2");
+    check_unchanged(name, "MATCH (a:A) MATCH (b:I) SET b.k = 2 RETURN 1 AS x");
+    check(
+        name,
+        &[
+            "MATCH (a:None) MATCH (b:B) SET a.k = 1",
+            "MATCH (a:None) MATCH (b:B) SET b.k = a.k",
+            "MATCH (a:None) MATCH (b:None) SET a += {k: 1}",
+        ],
+        &["MATCH (a:None) SET a.k = 1", "MATCH (a:None) MATCH (b:B) SET b.k = 1"],
     );
 }

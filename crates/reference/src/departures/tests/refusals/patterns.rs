@@ -12,6 +12,8 @@ fn nameless_nodes_in_front_of_a_comma_are_looked_for_in_the_last_pattern() {
             "MATCH (a)-->()-[*1..2]->(), (b) RETURN 1",
             "MATCH (a)-->(), p = (b) RETURN 1",
             "MATCH ()-->(a), (c)-->(), ()-->(b) RETURN 1",
+            "RETURN EXISTS { MATCH (a)-->(), (b) } AS x",
+            "MATCH (a) WHERE EXISTS { MATCH (a)-->(), () } RETURN 1",
         ],
         &[
             "MATCH (a)-->(b), () RETURN 1",
@@ -22,6 +24,8 @@ fn nameless_nodes_in_front_of_a_comma_are_looked_for_in_the_last_pattern() {
             "MATCH (a)-[*1..2]->(), (a) RETURN 1",
             "OPTIONAL MATCH (a)-->(), (a) RETURN 1",
             "MATCH (a)-->() MATCH (a) RETURN 1",
+            "RETURN EXISTS { MATCH (a)-->(b), (c) } AS x",
+            "RETURN EXISTS { MATCH ()-->(), ()-->() } AS x",
         ],
     );
 }
@@ -88,14 +92,21 @@ fn an_optional_match_of_what_is_bound_is_refused_with_a_filter_or_beside_another
         ],
     );
     check(
-        "optional-match-of-bound-node-among-others-refused",
+        "bound-node-among-other-patterns-refused",
         &[
+            "MATCH (a) WITH a MATCH (a), (b) RETURN 1 AS x",
+            "MATCH (a)-->(b) WITH a, b MATCH (a), (b) RETURN 1 AS x",
+            "MATCH (a) UNWIND [1] AS x MATCH (b)-->(), (a) RETURN 1 AS y",
+            "MATCH (a) WITH a MATCH (b) MATCH (a) RETURN 1 AS x",
             "MATCH (a) OPTIONAL MATCH (), (a) RETURN 1 AS x",
             "MATCH (a), (b) OPTIONAL MATCH (a), (b)-->() RETURN 1 AS x",
         ],
         &[
             "MATCH (a) OPTIONAL MATCH (a) RETURN 1 AS x",
             "MATCH (a) MATCH (), (a) RETURN 1 AS x",
+            "MATCH (a) WITH a MATCH (a) RETURN 1 AS x",
+            "MATCH (a) WITH a MATCH (a), (b)-->(a) RETURN 1 AS x",
+            "MATCH (a) WITH a MATCH (b) OPTIONAL MATCH (a) RETURN 1 AS x",
             "MATCH (a) OPTIONAL MATCH (a)-->(c), (a) RETURN 1 AS x",
             "MATCH (a), (b) OPTIONAL MATCH (a), (b) RETURN 1 AS x",
             "MATCH (a) OPTIONAL MATCH (a)-->(), (b) RETURN 1 AS x",
@@ -162,5 +173,31 @@ fn a_long_text_is_cut_off_in_the_map_of_a_relationship_and_of_a_bound_node() {
         "long-text-in-pattern-cut-off",
         &refused.each_ref().map(String::as_str),
         &taken.each_ref().map(String::as_str),
+    );
+}
+
+#[test]
+fn a_node_is_not_read_where_its_patterns_want_other_labels() {
+    check(
+        "node-of-other-labels-refused",
+        &[
+            "MATCH (a:A) MATCH (a:B) RETURN a",
+            "MATCH (a:A), (a:B) RETURN a.k",
+            "MATCH (a:A), (a:B {k: 1}) RETURN 1",
+            "MATCH (a:A) WHERE a.k = 1 MATCH (a:B) RETURN 1",
+            "MATCH (a:A) WITH a, a.k AS x MATCH (a:B) RETURN x",
+            "MATCH (a:A)-->(b)-->(a:B) RETURN a.k",
+            "MATCH (a:A) MATCH (a:A|B) RETURN a.k",
+            "MATCH p = (a:A)-->(b), (a:B) RETURN p",
+        ],
+        &[
+            "MATCH (a:A) MATCH (a:B) RETURN 1",
+            "MATCH (a:A) MATCH (a:B) RETURN count(a)",
+            "MATCH (a:A) MATCH (a:B) WITH a RETURN 1",
+            "MATCH (a:A)-->(b) MATCH (a:B) RETURN b.k",
+            "MATCH (a:A|B), (a:B) RETURN a.k",
+            "MATCH (a), (a:B) RETURN a.k",
+            "MATCH (a:A)-->(a) RETURN a.k",
+        ],
     );
 }

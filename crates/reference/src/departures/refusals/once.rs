@@ -1,0 +1,97 @@
+//! What is set behind several MATCHes.
+
+use graphlance_cypher::ast::{
+    CallSubquery, Clause, Expression, Imports, Match, Projection, ProjectionItem, SetItem, SingleQuery, SortItem, With,
+};
+use graphlance_cypher::build::{call, integer, variable};
+use graphlance_cypher::names::{free_variables, pattern_variables};
+use graphlance_cypher::walk::{NameKind, Part, PartMut, any, for_each_name};
+use graphlance_graph::Name;
+
+/// Does the first SET at the end of a query of several MATCHes once, with what each of these finds first by itself, and puts poison
+/// in the place of what none of them finds.
+pub(super) fn set_once(part: &mut PartMut<'_>, poison: &Expression) {
+    let PartMut::Single(single) = part else { return };
+    let Some((matches, items)) = matched_and_set(&single.clauses) else { return };
+    let set = Clause::Set(items.to_vec());
+    let mut found: Vec<(Name, Vec<Expression>)> = Vec::new();
+    let mut clauses = Vec::new();
+    for (at, matched) in matches.into_iter().enumerate() {
+        let columns: Vec<(Name, Name)> =
+            variables(matched).into_iter().map(|name| (Name::from(format!("  {name} {at}")), name)).collect();
+        for (column, name) in &columns {
+            match found.iter_mut().find(|(other, _)| other == name) {
+                Some((_, all)) => all.insert(0, variable(column.clone())),
+                None => found.push((name.clone(), vec![variable(column.clone())])),
+            }
+        }
+        if !columns.is_empty() {
+            clauses.push(first_of(matched.clone(), columns));
+        }
+    }
+    let items = found.into_iter().map(|(name, mut all)| {
+        all.extend(is_read(&set, &name).then(|| poison.clone()));
+        ProjectionItem { expression: call("coalesce", all), alias: Some(name) }
+    });
+    let projection = Projection { items: items.collect(), ..Projection::default() };
+    if !projection.items.is_empty() {
+        clauses.extend([Clause::With(With { projection, predicate: None }), set]);
+        single.clauses = clauses;
+    }
+}
+
+/// The MATCHes with which a query begins, and the items of the first of the SETs that stand behind them; none where there is one
+/// MATCH, or something else, or where one reads what another finds.
+fn matched_and_set(clauses: &[Clause]) -> Option<(Vec<&Match>, &[SetItem])> {
+    let matches: Vec<&Match> = clauses
+        .iter()
+        .map_while(|clause| match clause {
+            Clause::Match(it) => Some(it),
+            _ => None,
+        })
+        .collect();
+    let (before, behind) = clauses.split_at(matches.len());
+    let reads_others = |(clause, it): (&Clause, &&Match)| {
+        let own = variables(it);
+        let is_other =
+            |expression: &Expression| !free_variables(expression, &|name| own.iter().any(|it| it == name)).is_empty();
+        any(Part::Clause(clause), &mut |part| matches!(part, Part::Expression(it) if is_other(it)))
+    };
+    match behind {
+        [Clause::Set(items), rest @ ..] if matches.len() > 1 => {
+            let only_sets = rest.iter().all(|clause| matches!(clause, Clause::Set(_)));
+            let apart = !before.iter().zip(&matches).any(reads_others);
+            (only_sets && apart).then_some((matches, items))
+        }
+        _ => None,
+    }
+}
+
+fn variables(matched: &Match) -> Vec<Name> {
+    let mut own: Vec<Name> = Vec::new();
+    for pattern in &matched.patterns {
+        pattern_variables(pattern, &mut |name| {
+            if !own.contains(name) {
+                own.push(name.clone());
+            }
+        });
+    }
+    own
+}
+
+/// The first row of a MATCH by itself, its variables under other names; nulls where it finds nothing.
+fn first_of(matched: Match, columns: Vec<(Name, Name)>) -> Clause {
+    let by = |(_, name): &(Name, Name)| SortItem { expression: variable(name.clone()), descending: false };
+    let order = columns.iter().map(by).collect();
+    let item = |(column, name): (Name, Name)| ProjectionItem { expression: variable(name), alias: Some(column) };
+    let items = columns.into_iter().map(item).collect();
+    let returned = Projection { items, order, limit: Some(integer(1)), ..Projection::default() };
+    let clauses = vec![Clause::Match(Match { optional: true, ..matched }), Clause::Return(returned)];
+    Clause::Subquery(CallSubquery::new(Imports::Body, SingleQuery { clauses }.into()))
+}
+
+fn is_read(set: &Clause, wanted: &Name) -> bool {
+    let mut is_read = false;
+    for_each_name(Part::Clause(set), &mut |name, kind| is_read |= kind == NameKind::Variable && name == wanted);
+    is_read
+}

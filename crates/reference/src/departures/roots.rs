@@ -1,0 +1,42 @@
+//! Faults that show in several ways, each of which a wrong rule of its own foretells. Findings of them are one bug.
+
+/// What is wrong, and the rules by which it shows.
+pub const ROOTS: &[(&str, &[&str])] = &[
+    (
+        "a minus binds before the property or subscript behind it",
+        &["minus-before-property-is-null", "minus-before-property-refused", "minus-before-subscript-refused"],
+    ),
+    (
+        "labels where a variable stands again are alternatives to those where it stands first",
+        &[
+            "labels-of-later-occurrence-are-alternatives",
+            "labels-of-all-occurrences-are-alternatives",
+            "node-of-other-labels-refused",
+        ],
+    ),
+];
+
+/// What is wrong where a rule of this name holds that is one of several by which that shows.
+pub(crate) fn root_of(name: &str) -> Option<&'static str> {
+    ROOTS.iter().find(|(_, rules)| rules.contains(&name)).map(|(root, _)| *root)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::departures::WrongRule;
+
+    #[test]
+    fn each_root_has_several_rules_and_each_rule_one_root() {
+        let mut seen = BTreeSet::new();
+        for (root, rules) in ROOTS {
+            assert!(rules.len() > 1, "{root}");
+            for rule in *rules {
+                assert!(WrongRule::find(rule).is_some_and(|rule| rule.explains), "{rule}");
+                assert!(seen.insert(rule), "{rule}");
+            }
+        }
+    }
+}
