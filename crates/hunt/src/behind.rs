@@ -120,6 +120,12 @@ impl Behind {
         self.causes.iter().any(|other| other.target == target && other.cause == *cause)
     }
 
+    /// Whether a cause is one of several faces of a fault, and not switched on for a target, wherever it holds.
+    pub(crate) fn is_new_face(&self, target: &str, cause: &Cause) -> bool {
+        let is_same = |other: &Switched| other.target == target && other.cause.names == cause.names;
+        cause.root.is_some() && !self.causes.iter().any(is_same)
+    }
+
     /// Whether a cause was switched on once and withdrawn.
     pub(crate) fn has_withdrawn(&self, cause: &Cause) -> bool {
         self.withdrawn.contains(cause)

@@ -70,8 +70,10 @@ impl Kinship {
 /// Why a finding is a bug that was filed before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
-    /// It has the same fingerprint: the same cause explains it, or another face of the same fault.
+    /// It has the same fingerprint: the same cause explains it.
     Cause,
+    /// It has the same fingerprint: what explains it is another face of the same fault.
+    Face,
     /// It has the same fingerprint: the same is left of it when it is reduced.
     Form,
     /// What explains it explains that bug as well, with all its experiments.
@@ -97,7 +99,8 @@ impl Why {
     /// In words, for the bug's folder.
     pub fn words(self) -> &'static str {
         match self {
-            Why::Cause => "the same rule explains it, or another by which the same fault shows",
+            Why::Cause => "the same rule explains it",
+            Why::Face => "another rule explains it, by which the same fault shows",
             Why::Form => "the same is left of it when it is reduced",
             Why::Wider => "what explains it explains this bug as well, with all its experiments",
             Why::Later => "what explains this bug, found later, explains it as well, with all its experiments",

@@ -42,11 +42,11 @@ fn where_a_cause_is_refuted_another_that_explains_the_same_takes_its_place() {
     assert_eq!(of(&[cause(OFF), cause("not-of-null-is-true")]), None);
 }
 
-/// Statements with the answers of an engine that follows a rule.
-fn wrong(texts: &[String], rule: &str) -> Vec<Failure> {
+/// Statements with the answers of an engine that follows rules.
+fn wrong(texts: &[String], rules: &[&str]) -> Vec<Failure> {
     let dialect = Cypher.standard();
     let reference = graphlance_reference::languages().evaluator(&dialect, Effort::Usual);
-    let engine = reference.departing(&[rule]).expect("a departure");
+    let engine = reference.departing(rules).expect("departures");
     let failure = |text: &String| {
         let (case, responses) = asked(text, reference.as_ref(), engine.as_ref());
         let Verdict::Fail(evidence) = judge(&case, &responses, &dialect) else { panic!("{text}: {responses:?}") };
@@ -61,8 +61,8 @@ fn check_widened(shown: i64, by: &str, widened: bool) {
     let dialect = Cypher.standard();
     let reference = graphlance_reference::languages().evaluator(&dialect, Effort::Usual);
     let texts: Vec<String> = (1..=shown).map(|number| format!("MATCH ()-->(), ()-->() RETURN {number} AS x")).collect();
-    let mut failures = wrong(&texts, OFF);
-    failures.extend(wrong(&["RETURN NOT null AS x".to_owned()], "not-of-null-is-true"));
+    let mut failures = wrong(&texts, &[OFF]);
+    failures.extend(wrong(&["RETURN NOT null AS x".to_owned()], &["not-of-null-is-true"]));
     let failure = failures.remove(0);
     let shown = Shown { failure, trials: failures.into_iter().map(Trial::of).collect() };
     let mut behind = Behind::default();
@@ -77,4 +77,19 @@ fn a_cause_takes_the_place_of_one_that_explains_no_more_whatever_else_went_wrong
     check_widened(5, PATH, true);
     check_widened(4, PATH, false);
     check_widened(5, "not-of-null-is-true", false);
+}
+
+#[test]
+fn of_causes_that_together_explain_an_answer_one_that_plays_no_part_is_not_blamed() {
+    let dialect = Cypher.standard();
+    let reference = graphlance_reference::languages().evaluator(&dialect, Effort::Usual);
+    let reference = reference.as_ref();
+    let both = ["not-of-null-is-true", "add-leaves-null-out"];
+    let failure = wrong(&["RETURN NOT null AS x, 1 + null AS y".to_owned()], &both).remove(0);
+    let mut behind = Behind::default();
+    for name in [OFF, both[0], both[1]] {
+        let shown = Shown { failure: failure.clone(), trials: Vec::new() };
+        assert!(behind.switch_on("one", &cause(name), (&dialect, reference), name, shown));
+    }
+    assert_eq!(behind.bug_of("one", &failure, &dialect, reference).as_deref(), Some(both[0]));
 }

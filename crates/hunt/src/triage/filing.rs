@@ -66,6 +66,8 @@ impl Triage<'_> {
         let at = campaign.progress.elapsed().as_secs_f64();
         let known = match identity {
             Sighting::Again(bug, why) => {
+                let is_face = cause.as_ref().is_some_and(|it| self.is_new_face(session, it));
+                let why = if is_face { Why::Face } else { why };
                 self.again(session, &bug, key, (&failure, why))?;
                 self.learn_again(&bug, &features, &kinship)?;
                 return match cause {
@@ -176,6 +178,11 @@ impl Triage<'_> {
     pub(super) fn widened(&self, session: &Session, cause: &Cause) -> Option<String> {
         let evaluator = session.evaluator();
         lock(&self.campaign.behind).widen(session.target(), cause, session.dialect(), evaluator.as_ref())
+    }
+
+    /// Whether a cause is another face of a fault of which one is known.
+    pub(super) fn is_new_face(&self, session: &Session, cause: &Cause) -> bool {
+        lock(&self.campaign.behind).is_new_face(session.target(), cause)
     }
 
     /// The two evaluators of the language do not agree: that is a defect of ours.

@@ -33,7 +33,7 @@ impl Triage<'_> {
             let explains = |failure: &_| behind.bug_of(target, failure, dialect, evaluator.as_ref());
             lock(&campaign.unsolved).take_solved(target, &explains)
         };
-        solved.into_iter().try_for_each(|solved| self.merge_one(solved))
+        solved.into_iter().try_for_each(|solved| self.merge_one(solved, Why::Later))
     }
 
     /// Gives those bugs a cause that have one by what is known now, though they had none when they were filed.
@@ -60,7 +60,8 @@ impl Triage<'_> {
             }
             Some(into) => {
                 lock(&campaign.registry).add(&key, &into);
-                self.merge_one(Solved { fingerprint: was, into, failure })?;
+                let why = if self.is_new_face(session, &cause) { Why::Face } else { Why::Later };
+                self.merge_one(Solved { fingerprint: was, into, failure }, why)?;
                 if known.is_none() {
                     return Ok(());
                 }
@@ -111,7 +112,7 @@ impl Triage<'_> {
         campaign.tell(Event::FiledAnew { fingerprint: key.to_owned(), was: was.to_owned(), title: files.title, folder })
     }
 
-    fn merge_one(&self, Solved { fingerprint, into, failure }: Solved) -> Result<(), HuntError> {
+    fn merge_one(&self, Solved { fingerprint, into, failure }: Solved, why: Why) -> Result<(), HuntError> {
         let campaign = self.campaign;
         let both = {
             let mut run = lock(&campaign.run);
@@ -134,7 +135,7 @@ impl Triage<'_> {
             campaign.progress.take_back(Counter::NewBugs);
         }
         let text = failure.case.claimed_statement().map(|statement| statement.text()).unwrap_or_default();
-        self.note_merged(&to, Merged { fingerprint: fingerprint.clone(), text, why: Why::Later.words().to_owned() })?;
+        self.note_merged(&to, Merged { fingerprint: fingerprint.clone(), text, why: why.words().to_owned() })?;
         campaign.write_run(true)?;
         campaign.tell(Event::Merged { fingerprint, into, title: bug.title, cause: cause.unwrap_or_default(), folder })
     }
