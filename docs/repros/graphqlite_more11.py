@@ -5,7 +5,7 @@ from of_graphqlite import graph, show, version
 MADE = "CREATE (:A {k: 1})-[:T {k: 2}]->(:B {k: 3}), (:A {k: 1})-[:U]->(:C)"
 
 print('graphqlite', version)
-print('--- Q127: of the rows of a CALL { } behind a MATCH the first alone counts')
+print('--- Q127: of the rows of a CALL { } behind a MATCH the last alone counts')
 graph(MADE)
 show("MATCH (a:B) CALL { MATCH (b:A) RETURN b AS x } RETURN x.k", [[1], [1]])
 show("MATCH (a:B) CALL { WITH a MATCH (b:A) RETURN b.k AS x } RETURN x", [[1], [1]])
