@@ -8,6 +8,7 @@
 mod active;
 mod aggregates;
 mod booleans;
+mod called;
 mod cases;
 mod clauses;
 mod columns;
@@ -196,6 +197,7 @@ pub const FAMILIES: &[(&str, &[WrongRule])] = &[
     ("Functions of lists", functions::LISTS),
     ("Functions of one kind", kinds::RULES),
     ("Dates, times and durations", times::RULES),
+    ("RETURN behind CALL", called::RULES),
     ("Columns behind what writes", columns::RULES),
     ("What comes back", returned::RULES),
     ("Errors in the place of answers", refusals::RULES),

@@ -98,3 +98,33 @@ fn a_create_behind_match_is_done_once() {
     check_unchanged(name, "MATCH (n:A) MATCH (m:A) CREATE (n)-[:R]->(m)");
     check_unchanged(name, "MATCH (n:A) MATCH (m:A) CREATE (o:New) RETURN o.id AS x");
 }
+
+#[test]
+fn behind_a_match_and_a_call_the_return_is_done_for_each_row() {
+    let name = "return-behind-call-row-by-row";
+    let (rows, one) = ("MATCH (n:A)", "CALL { RETURN 1 AS x }");
+    check_as(name, &format!("{rows} {one} RETURN count(*) AS c"), "UNWIND [1, 1] AS x RETURN x AS c");
+    check_as(name, &format!("{rows} {one} RETURN x AS y SKIP 1"), "UNWIND [1, 1] AS x RETURN x AS y");
+    check_as(name, &format!("{rows} {one} RETURN DISTINCT x"), "UNWIND [1, 1] AS x RETURN x");
+    check_as(
+        name,
+        &format!("{rows} CALL {{ WITH n RETURN n.id AS x }} RETURN max(x) AS c"),
+        "MATCH (n:A) RETURN n.id AS c",
+    );
+    check_as(
+        name,
+        &format!("{rows} CALL {{ MATCH (b) RETURN 1 AS x }} RETURN 2 AS y"),
+        "UNWIND [1, 1] AS x RETURN 2 AS y",
+    );
+    check_as(name, &format!("{rows} CALL {{ MATCH (b:None) RETURN 1 AS x }} RETURN x"), "UNWIND [1, 1] AS x RETURN x");
+    check_as(
+        name,
+        &format!("{rows} CALL {{ MATCH (b) WHERE b.id < 4 RETURN b.id AS x }} RETURN x"),
+        "UNWIND [3, 3] AS x RETURN x",
+    );
+    check_unchanged(name, &format!("MATCH (n:None) {one} RETURN count(*) AS c, max(n.id) AS d"));
+    check_unchanged(name, &format!("MATCH (n:None) {one} RETURN n.id AS k, count(*) AS c"));
+    check_unchanged(name, &format!("{rows} UNWIND [1] AS z {one} RETURN count(*) AS c"));
+    check_unchanged(name, &format!("{one} RETURN count(*) AS c"));
+    check_unchanged(name, &format!("{rows} {one} RETURN n.id AS y"));
+}

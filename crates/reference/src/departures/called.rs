@@ -1,0 +1,113 @@
+//! RETURN behind MATCH and CALL { }.
+
+use graphlance_cypher::ast::{
+    CallSubquery, Clause, ComparisonOperator, Imports, Match, Projection, ProjectionItem, Query, SingleQuery, SortItem,
+    Union, With,
+};
+use graphlance_cypher::build::{boolean, call, compare, integer, null, variable};
+use graphlance_cypher::facts::aggregating;
+use graphlance_cypher::names::Names;
+use graphlance_cypher::walk::PartMut;
+use graphlance_graph::Name;
+
+use super::{WrongRule, tree};
+use crate::compile::column_name;
+
+pub(super) const RULES: &[WrongRule] = &[tree(
+    "return-behind-call-row-by-row",
+    "behind MATCH and CALL { } the RETURN is done for each row by itself, without ORDER BY, SKIP and LIMIT, and of the rows of the CALL { } \
+     the last counts",
+    |part| {
+        if let PartMut::Query(query) = part
+            && let Some(other) = row_by_row(query)
+        {
+            **query = other;
+        }
+    },
+)];
+
+/// The query with its RETURN in a subquery. Where no row comes, an aggregate of all rows is of none.
+fn row_by_row(query: &Query) -> Option<Query> {
+    let clauses = &query.first.clauses;
+    let matches = clauses.iter().take_while(|it| matches!(it, Clause::Match(it) if !it.optional)).count();
+    let (matched, [Clause::Subquery(called), Clause::Return(returned)]) = clauses.split_at(matches) else {
+        return None;
+    };
+    if matches == 0 || !query.unions.is_empty() || returned.star {
+        return None;
+    }
+    let (inner, outer): (Vec<_>, Vec<_>) = returned.items.iter().enumerate().map(renamed).unzip();
+    let last = CallSubquery { query: last_row(called)?.into(), ..called.clone() };
+    let once = uncut(&Projection { items: inner, ..returned.clone() });
+    let body = SingleQuery { clauses: vec![Clause::Subquery(last), Clause::Return(once.clone())] };
+    let all = Clause::Return(Projection { items: outer, ..Projection::default() });
+    let mut rows = matched.to_vec();
+    rows.extend([Clause::Subquery(CallSubquery::new(Imports::All, body.into())), all.clone()]);
+    let mut other = Query { first: SingleQuery { clauses: rows }, ..query.clone() };
+    if returned.items.iter().all(|item| aggregating(&item.expression)) {
+        let known = Names::after([], &clauses[..=matches]);
+        other.unions.push(Union { all: true, query: of_no_rows(matched, &known, once, all) });
+    }
+    Some(other)
+}
+
+/// A column under a name that no variable has, and what gives it its own.
+fn renamed((at, item): (usize, &ProjectionItem)) -> (ProjectionItem, ProjectionItem) {
+    let inner = Name::from(format!("  column {at}"));
+    let outer = ProjectionItem { expression: variable(inner.clone()), alias: Some(column_name(item)) };
+    (ProjectionItem { expression: item.expression.clone(), alias: Some(inner) }, outer)
+}
+
+/// The body of a CALL { } for the last of its rows alone; none where it is more than a RETURN behind a MATCH or a WITH.
+fn last_row(called: &CallSubquery) -> Option<SingleQuery> {
+    let CallSubquery { optional: false, query: Query { first, unions, .. }, transactions: None, .. } = called else {
+        return None;
+    };
+    let clauses = match first.clauses.as_slice() {
+        [Clause::Return(returned)] => vec![Clause::Return(uncut(returned))],
+        [with @ Clause::With(_), Clause::Return(returned)] => vec![with.clone(), Clause::Return(uncut(returned))],
+        [clause @ Clause::Match(matched), Clause::Return(returned)] if !matched.optional => {
+            let own = Names::after([], std::slice::from_ref(clause));
+            let own: Vec<Name> = own.iter().map(Name::from).collect();
+            let optional = Clause::Match(Match { optional: true, ..matched.clone() });
+            let behind = (!own.is_empty()).then(|| [optional, last_of(own)]);
+            behind.into_iter().flatten().chain([Clause::Return(uncut(returned))]).collect()
+        }
+        _ => return None,
+    };
+    unions.is_empty().then_some(SingleQuery { clauses })
+}
+
+/// Hands on the row with the last of some nodes and relationships.
+fn last_of(names: Vec<Name>) -> Clause {
+    let by = |name: &Name| SortItem { expression: variable(name.clone()), descending: true };
+    let order = names.iter().map(by).collect();
+    let item = |name: Name| ProjectionItem { expression: variable(name.clone()), alias: Some(name) };
+    let items = names.into_iter().map(item).collect();
+    let projection = Projection { items, order, limit: Some(integer(1)), ..Projection::default() };
+    Clause::With(With { projection, predicate: None })
+}
+
+fn uncut(returned: &Projection) -> Projection {
+    Projection { order: Vec::new(), skip: None, limit: None, ..returned.clone() }
+}
+
+/// What is returned of no rows, where nothing is matched.
+fn of_no_rows(matched: &[Clause], known: &Names<'_>, once: Projection, all: Clause) -> SingleQuery {
+    let count = Name::new_static("  rows");
+    let items = vec![ProjectionItem { expression: call("count", vec![integer(1)]), alias: Some(count.clone()) }];
+    let counted = Clause::With(With {
+        projection: Projection { items, ..Projection::default() },
+        predicate: Some(compare(ComparisonOperator::Equal, variable(count), integer(0))),
+    });
+    let item = |name: &str| ProjectionItem { expression: null(), alias: Some(Name::from(name)) };
+    let items = known.iter().map(item).chain([item("  nothing")]).collect();
+    let nothing = Clause::With(With {
+        projection: Projection { items, ..Projection::default() },
+        predicate: Some(boolean(false)),
+    });
+    let body = SingleQuery { clauses: vec![nothing, Clause::Return(once)] };
+    let mut clauses = matched.to_vec();
+    clauses.extend([counted, Clause::Subquery(CallSubquery::new(Imports::Body, body.into())), all]);
+    SingleQuery { clauses }
+}
