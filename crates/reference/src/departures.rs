@@ -13,6 +13,7 @@ mod cases;
 mod clauses;
 mod columns;
 mod comparisons;
+mod comprehended;
 mod creates;
 mod cuts;
 mod digits;
@@ -39,6 +40,7 @@ mod strings;
 mod times;
 mod touches;
 mod trees;
+mod unwound;
 mod writes;
 
 use std::cmp::Ordering;
@@ -165,6 +167,7 @@ pub const FAMILIES: &[(&str, &[WrongRule])] = &[
     ("Execution of clauses", Fault::RULES),
     ("Clauses", clauses::RULES),
     ("Patterns", patterns::RULES),
+    ("Relationships that a pattern comprehension binds again", comprehended::RULES),
     ("Scans of indexes", scans::RULES),
     ("Projections", projections::RULES),
     ("Aggregates", aggregates::RULES),
@@ -200,6 +203,7 @@ pub const FAMILIES: &[(&str, &[WrongRule])] = &[
     ("RETURN behind CALL", called::RULES),
     ("Columns behind what writes", columns::RULES),
     ("What comes back", returned::RULES),
+    ("What UNWIND computes", unwound::RULES),
     ("Errors in the place of answers", refusals::RULES),
     ("Errors in the place of values", refusals::POISONS),
 ];

@@ -72,12 +72,9 @@ fn number_booleans(part: &mut PartMut<'_>) {
                     .for_each(|it| as_number(&mut it.expression));
             }
         }
-        PartMut::Clause(Clause::Set(items)) => {
-            for item in items {
-                if let SetItem::Property { value, .. } = item {
-                    numbered(value);
-                }
-            }
+        PartMut::Clause(Clause::Set(items)) => items.iter_mut().for_each(number_set),
+        PartMut::Clause(Clause::Merge(merge)) => {
+            merge.actions.iter_mut().flat_map(|action| &mut action.items).for_each(number_set);
         }
         PartMut::Clause(Clause::Unwind(unwind)) => {
             if let Expression::List(items) = &mut unwind.list {
@@ -99,6 +96,12 @@ fn number_booleans(part: &mut PartMut<'_>) {
 /// Whether a function or CASE gives a value, of no property.
 fn is_given(value: &Expression) -> bool {
     (is_call(value) || matches!(value, Expression::Case(_))) && !reads_property(value)
+}
+
+fn number_set(item: &mut SetItem) {
+    if let SetItem::Property { value, .. } = item {
+        numbered(value);
+    }
 }
 
 fn numbered(value: &mut Expression) {

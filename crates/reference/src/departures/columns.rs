@@ -125,7 +125,7 @@ fn is_nameless(clauses: &[Clause]) -> bool {
 }
 
 /// Whether a column is more than a literal, or a variable, or what is read of one.
-fn is_computed(column: &Expression) -> bool {
+pub(super) fn is_computed(column: &Expression) -> bool {
     let is_variable = |it: &Expression| matches!(it, Expression::Variable(_));
     match column {
         Expression::Property(of, _) => !is_variable(of),

@@ -239,7 +239,8 @@ pub(super) const RULES: &[WrongRule] = &[
     ),
     refusal(
         "nameless-nodes-are-looked-for-in-last-pattern",
-        "the nodes without variables of a pattern in front of a comma are looked for in the last pattern, and refused where that has none there",
+        "the nodes without variables of a pattern in front of a comma are looked for in the last pattern, and refused where that has none there; \
+         so of what CREATEs made, where that is looked for again",
         |query| any(Part::Query(query), &mut patterns::misses_nameless),
         &["no such column: n_", "Failed to prepare outer query for CALL subquery"],
     ),

@@ -14,6 +14,10 @@ pub const ROOTS: &[(&str, &[&str])] = &[
             "node-of-other-labels-refused",
         ],
     ),
+    (
+        "a pattern comprehension takes the place of a relationship that is bound",
+        &["comprehension-binds-relationship-anew", "relationship-behind-comprehension-of-it-unknown"],
+    ),
 ];
 
 /// What is wrong where a rule of this name holds that is one of several by which that shows.

@@ -11,6 +11,7 @@ use graphlance_cypher::walk::{NameKind, Part, any, for_each_name};
 use graphlance_graph::Name;
 
 use super::any_clause;
+use crate::departures::columns::is_computed;
 
 /// Whether several paths have a variable length.
 pub(super) fn several_variable_lengths(query: &Query) -> bool {
@@ -95,12 +96,13 @@ pub(super) fn comes_back(clause: &Match, before: &[Clause]) -> bool {
 /// Whether of the patterns of a MATCH or EXISTS { } one in front of a comma has a node without a variable, at a relationship of one
 /// length, and the last pattern has none at the same place.
 pub(super) fn misses_nameless(part: &Part<'_>) -> bool {
-    let patterns = match part {
-        Part::Clause(Clause::Match(clause)) if !clause.optional => &clause.patterns,
+    let patterns: Vec<&Pattern> = match part {
+        Part::Clause(Clause::Match(clause)) if !clause.optional => clause.patterns.iter().collect(),
         Part::Expression(Expression::Exists(it)) => match &**it {
-            Subquery::Pattern { patterns, .. } => patterns,
+            Subquery::Pattern { patterns, .. } => patterns.iter().collect(),
             Subquery::Query(_) => return false,
         },
+        Part::Single(single) => created_and_looked_for(single),
         _ => return false,
     };
     let Some((last, before)) = patterns.split_last() else { return false };
@@ -117,7 +119,24 @@ pub(super) fn misses_nameless(part: &Part<'_>) -> bool {
         let mut sides = plain.flat_map(|hop| [(hop.place, hop.from), (hop.place + 1, hop.to)]);
         pattern.variable.is_none() && sides.any(|(place, node)| missing(place, node))
     };
-    before.iter().any(misses)
+    before.iter().copied().any(misses)
+}
+
+/// The patterns of the CREATEs with which a query begins, where what they made is looked for again: a RETURN computes a column, or a
+/// MERGE, WITH or FOREACH stands behind them.
+fn created_and_looked_for(single: &SingleQuery) -> Vec<&Pattern> {
+    let mut patterns = Vec::new();
+    for clause in &single.clauses {
+        match clause {
+            Clause::Create(made) => patterns.extend(made),
+            Clause::Merge(_) | Clause::With(_) | Clause::Foreach(_) => return patterns,
+            Clause::Return(projection) if projection.items.iter().any(|item| is_computed(&item.expression)) => {
+                return patterns;
+            }
+            _ => break,
+        }
+    }
+    Vec::new()
 }
 
 /// Whether an OPTIONAL MATCH has a relationship that points to the left, neither end of which the SQL knows.

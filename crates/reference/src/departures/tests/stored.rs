@@ -154,6 +154,11 @@ fn a_boolean_that_is_chosen_is_stored_as_a_number() {
     check_as(name, "CALL { RETURN 1 AS x } RETURN coalesce(true, 1) AS y", "RETURN 1 AS y");
     check_as(
         name,
+        "MERGE (n:B) ON MATCH SET n.k = coalesce(true, 1), n.l = true",
+        "MERGE (n:B) ON MATCH SET n.k = 1, n.l = true",
+    );
+    check_as(
+        name,
         "MATCH (n:A) MERGE (m:New) RETURN CASE WHEN n.id = 1 THEN false END AS y",
         "MATCH (n:A) MERGE (m:New) RETURN CASE WHEN n.id = 1 THEN 0 END AS y",
     );

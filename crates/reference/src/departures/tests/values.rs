@@ -314,3 +314,21 @@ fn an_optional_match_is_bound_in_pieces_behind_another_clause() {
     check_unchanged(name, "MATCH (n), (m) OPTIONAL MATCH (n)-[r]->(m) RETURN n.id AS x, r AS y");
     check_unchanged(name, "MATCH (q) OPTIONAL MATCH (n)-[*1..2]->(m) RETURN n.id AS x, m.id AS y");
 }
+
+#[test]
+fn a_text_that_unwind_computes_comes_back_as_what_it_is_the_text_of() {
+    let name = "unwound-text-comes-back-as-value";
+    check_as(name, "UNWIND [toString(4), 'a' + '', 'tr' + 'ue'] AS x RETURN x", "UNWIND [4, 'a', true] AS x RETURN x");
+    check_as(name, "UNWIND [toString(-7)] AS x WITH x AS y RETURN y, [y] AS z", "RETURN -7 AS y, ['-7'] AS z");
+    check_unchanged(name, "UNWIND ['4'] AS x RETURN x");
+    check_unchanged(name, "UNWIND ['0' + '4', ' ' + '4', '4' + 'a'] AS x RETURN x");
+    check_unchanged(name, "UNWIND [toString(4)] AS x RETURN x + 1 AS y, x = '4' AS z");
+}
+
+#[test]
+fn a_pattern_comprehension_binds_a_relationship_again() {
+    let name = "comprehension-binds-relationship-anew";
+    check_as(name, "MATCH (a:A {id: 1})-[r {v: 1}]->(b) RETURN size([(a)-[r]->() | r.w]) AS x", "RETURN 2 AS x");
+    check_as(name, "MATCH ()-[r:S]->(c:C) RETURN [()-[r]->() WHERE r.w = 1 | r.v] AS x LIMIT 1", "RETURN [1, 2] AS x");
+    check_unchanged(name, "MATCH (a:A)-[r]->(b) RETURN [(a)-[s]->() | s.w] AS x");
+}

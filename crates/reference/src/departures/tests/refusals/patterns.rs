@@ -13,6 +13,9 @@ fn nameless_nodes_in_front_of_a_comma_are_looked_for_in_the_last_pattern() {
             "MATCH (a)-->(), p = (b) RETURN 1",
             "MATCH ()-->(a), (c)-->(), ()-->(b) RETURN 1",
             "RETURN EXISTS { MATCH (a)-->(), (b) } AS x",
+            "CREATE (a)-[:T]->(), (a)-[:T]->(a) RETURN [] AS x",
+            "CREATE (a)-[:T]->() CREATE (b) RETURN count(*) AS x",
+            "CREATE (a)-[:T]->(), (b) FOREACH (x IN [] | SET a:A)",
             "MATCH (a) WHERE EXISTS { MATCH (a)-->(), () } RETURN 1",
         ],
         &[
@@ -25,6 +28,9 @@ fn nameless_nodes_in_front_of_a_comma_are_looked_for_in_the_last_pattern() {
             "OPTIONAL MATCH (a)-->(), (a) RETURN 1",
             "MATCH (a)-->() MATCH (a) RETURN 1",
             "RETURN EXISTS { MATCH (a)-->(b), (c) } AS x",
+            "CREATE (a)-[:T]->(), (b) RETURN b.k AS x",
+            "CREATE (a)-[:T]->(), (b) SET a.k = 1",
+            "CREATE (a)-[:T]->(b), () RETURN [] AS x",
             "RETURN EXISTS { MATCH ()-->(), ()-->() } AS x",
         ],
     );
@@ -198,6 +204,25 @@ fn a_node_is_not_read_where_its_patterns_want_other_labels() {
             "MATCH (a:A|B), (a:B) RETURN a.k",
             "MATCH (a), (a:B) RETURN a.k",
             "MATCH (a:A)-->(a) RETURN a.k",
+        ],
+    );
+}
+
+#[test]
+fn a_relationship_is_lost_behind_a_pattern_comprehension_of_it() {
+    check(
+        "relationship-behind-comprehension-of-it-unknown",
+        &[
+            "MATCH ()-[r]->(a) RETURN [(a)-[r]->() | 1] AS x, r.k AS y",
+            "MATCH ()-[r]->(a) WHERE size([(a)-[r]->() | 1]) = 0 AND r.k = 2 RETURN 1 AS x",
+            "MATCH ()-[r]->(a) WITH a, r WHERE size([(a)-[r]->() | 1]) = 0 RETURN r",
+            "MATCH ()-[r]->(a) WHERE size([(a)-[r]->() | 1]) = 0 MATCH (b) RETURN type(r) AS x",
+        ],
+        &[
+            "MATCH ()-[r]->(a) RETURN r, [(a)-[r]->() | 1] AS x",
+            "MATCH ()-[r]->(a) WITH r, [(a)-[r]->() | 1] AS x RETURN r, x",
+            "MATCH ()-[r]->(a) WHERE size([(a)-[r]->() | 1]) = 0 RETURN a.k AS x",
+            "MATCH ()-[r]->(a) RETURN [(a)-[s]->() | 1] AS x, r.k AS y",
         ],
     );
 }

@@ -1,0 +1,107 @@
+//! Pattern comprehensions of a relationship that is bound.
+
+use std::collections::BTreeSet;
+
+use graphlance_cypher::ast::{Clause, Expression, PatternComprehension, Query, SingleQuery, With};
+use graphlance_cypher::walk::{NameKind, Part, PartMut, any, for_each_child, for_each_name_mut, walk, walk_mut};
+use graphlance_graph::Name;
+
+use super::{Effect, WrongRule, tree};
+
+pub(super) const RULES: &[WrongRule] = &[
+    tree(
+        "comprehension-binds-relationship-anew",
+        "a pattern comprehension takes a relationship that is bound for a new one",
+        |part| {
+            let PartMut::Single(single) = part else { return };
+            let bound = matched(single);
+            walk_mut(PartMut::Single(single), &mut |part| {
+                if let PartMut::Expression(Expression::PatternComprehension(comprehension)) = part {
+                    rename(comprehension, &bound);
+                }
+            });
+        },
+    ),
+    WrongRule::new(
+        "relationship-behind-comprehension-of-it-unknown",
+        "a relationship is not known behind a pattern comprehension that it stands in",
+        Effect::Refused(
+            |query: &Query| {
+                any(Part::Query(query), &mut |part| matches!(part, Part::Single(single) if reads_behind(single)))
+            },
+            &["no such column: _pc_e"],
+        ),
+    ),
+];
+
+/// The variables of the relationships that are matched.
+fn matched(single: &SingleQuery) -> BTreeSet<Name> {
+    let mut bound = BTreeSet::new();
+    let matches = single.clauses.iter().filter_map(|clause| match clause {
+        Clause::Match(matched) => Some(&matched.patterns),
+        _ => None,
+    });
+    for pattern in matches.flatten() {
+        bound.extend(relationships(Part::Pattern(pattern)));
+    }
+    bound
+}
+
+fn relationships(part: Part<'_>) -> Vec<Name> {
+    let mut names = Vec::new();
+    walk(part, &mut |part| {
+        if let Part::Relationship(relationship) = part {
+            names.extend(relationship.variable.clone());
+        }
+    });
+    names
+}
+
+/// Gives relationships of a pattern comprehension that are bound names of their own.
+fn rename(comprehension: &mut PatternComprehension, bound: &BTreeSet<Name>) {
+    let own = relationships(Part::Pattern(&comprehension.pattern));
+    let again: Vec<Name> = own.into_iter().filter(|name| bound.contains(name)).collect();
+    let PatternComprehension { pattern, predicate, projection } = comprehension;
+    let parts = [PartMut::Pattern(pattern), PartMut::Expression(projection)];
+    for part in parts.into_iter().chain(predicate.iter_mut().map(PartMut::Expression)) {
+        for_each_name_mut(part, &mut |name, kind| {
+            if kind == NameKind::Variable && again.contains(name) {
+                // No variable can be called so.
+                *name = Name::from(format!("  {name}"));
+            }
+        });
+    }
+}
+
+/// Whether a relationship is read behind a pattern comprehension that it stands in. What a WITH hands on is another one, but in
+/// its WHERE.
+fn reads_behind(single: &SingleQuery) -> bool {
+    let bound = matched(single);
+    let mut lost = BTreeSet::new();
+    single.clauses.iter().any(|clause| match clause {
+        Clause::With(With { projection, predicate }) => {
+            let reads =
+                projection.items.iter().any(|item| reads_lost(Part::Expression(&item.expression), &bound, &mut lost));
+            lost.clear();
+            reads || predicate.iter().any(|it| reads_lost(Part::Expression(it), &bound, &mut lost))
+        }
+        clause => reads_lost(Part::Clause(clause), &bound, &mut lost),
+    })
+}
+
+fn reads_lost(part: Part<'_>, bound: &BTreeSet<Name>, lost: &mut BTreeSet<Name>) -> bool {
+    match part {
+        Part::Expression(Expression::Variable(name)) => lost.contains(name),
+        Part::Expression(Expression::PatternComprehension(comprehension)) => {
+            lost.extend(
+                relationships(Part::Pattern(&comprehension.pattern)).into_iter().filter(|it| bound.contains(it)),
+            );
+            false
+        }
+        part => {
+            let mut reads = false;
+            for_each_child(part, &mut |child| reads = reads || reads_lost(child, bound, lost));
+            reads
+        }
+    }
+}
