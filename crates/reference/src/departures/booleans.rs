@@ -13,7 +13,7 @@ use super::{Computed, Effect, OfOperands, WrongRule};
 
 pub(super) const RULE: WrongRule = WrongRule::new(
     "booleans-out-of-lists-are-numbers",
-    "a BOOLEAN that min(), max(), head(), last(), reverse(), reduce(), nullIf() or isNaN() gives is 1 or 0, and so is one that a function or CASE gives, or UNWIND computes, where it is stored or an item; so is a column that coalesce() or CASE gives where a statement is executed clause by clause",
+    "a BOOLEAN that min(), max(), head(), last(), reverse(), reduce(), nullIf() or isNaN() gives is 1 or 0, and so is one that a function or CASE gives, or UNWIND computes, where it is stored, an item or in toString(); so is a column that coalesce() or CASE gives where a statement is executed clause by clause",
     Effect::ValuesAndTree(BOOLEANS, number_booleans),
 );
 
@@ -55,7 +55,7 @@ const BOOLEANS: &[(Computed, OfOperands)] = &[
 ];
 
 /// Takes 1 and 0 for a BOOLEAN that is computed of literals: by coalesce() or CASE where it is stored, by a function or CASE as an
-/// item, an entry or in collect(), and by anything in UNWIND; and for one of coalesce() or CASE as a column where a statement is
+/// item, an entry or in collect() and toString(), and by anything in UNWIND; and for one of coalesce() or CASE as a column where a statement is
 /// executed clause by clause.
 fn number_booleans(part: &mut PartMut<'_>) {
     each_written(part, &mut |written, _| {
@@ -88,6 +88,9 @@ fn number_booleans(part: &mut PartMut<'_>) {
         PartMut::Expression(Expression::Function(call)) if call.name.eq_ignore_ascii_case("collect") => {
             let is_literal = |it: &Expression| matches!(it, Expression::Literal(Literal::Boolean(_)));
             call.arguments.iter_mut().filter(|it| is_literal(it) || is_given(it)).for_each(as_number);
+        }
+        PartMut::Expression(Expression::Function(call)) if call.name.eq_ignore_ascii_case("toString") => {
+            call.arguments.iter_mut().filter(|it| is_given(it)).for_each(as_number);
         }
         _ => {}
     }

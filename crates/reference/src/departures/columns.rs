@@ -68,11 +68,23 @@ pub(super) const RULES: &[WrongRule] = &[
         "return-behind-nameless-create-gives-nothing",
         "RETURN gives no row behind CREATEs of nothing that has a variable, and behind FOREACH as the first clause",
         |part| {
-            let PartMut::Single(single) = part else { return };
-            if let Some((Clause::Return(projection), before)) = single.clauses.split_last_mut()
-                && is_nameless(before)
-            {
-                projection.limit = Some(Expression::Literal(Literal::Integer(0)));
+            let is_nothing = |single: &SingleQuery| match single.clauses.split_last() {
+                Some((Clause::Return(_), before)) => is_nameless(before),
+                _ => false,
+            };
+            match part {
+                PartMut::Single(single) if is_nothing(single) => {
+                    if let Some(Clause::Return(projection)) = single.clauses.last_mut() {
+                        projection.limit = Some(Expression::Literal(Literal::Integer(0)));
+                    }
+                }
+                // A CALL { } at the beginning that gives no row has one of nulls.
+                PartMut::Single(SingleQuery { clauses }) => {
+                    if let [Clause::Subquery(called), ..] = clauses.as_mut_slice() {
+                        called.optional |= is_nothing(&called.query.first);
+                    }
+                }
+                _ => {}
             }
         },
     ),

@@ -2,24 +2,31 @@
 
 use graphlance_cypher::ast::{Clause, Expression, Literal, Pattern, Projection, ProjectionItem, With};
 use graphlance_cypher::names::{Names, free_variables, pattern_variables};
-use graphlance_cypher::walk::{Part, any};
+use graphlance_cypher::walk::{Part, PartMut, any};
 use graphlance_graph::Name;
 
-use super::trees::clauses;
 use super::{WrongRule, tree};
 
 pub(super) const RULES: &[WrongRule] = &[
     tree(
         "create-once-before-match",
         "a CREATE between MATCH and RETURN is done once and before the MATCH, where it reads nothing of that, and the RETURN nothing of it",
-        |part| clauses(part).into_iter().for_each(create_first),
+        |part| alone(part).into_iter().for_each(create_first),
     ),
     tree(
         "create-once-behind-matches",
         "a CREATE at the end of a query of several MATCHes, of which it reads nothing, is done once, whatever they find",
-        |part| clauses(part).into_iter().for_each(create_once),
+        |part| alone(part).into_iter().for_each(create_once),
     ),
 ];
+
+/// The clauses of a query without UNION; one with it does other things.
+fn alone<'a>(part: &'a mut PartMut<'_>) -> Option<&'a mut Vec<Clause>> {
+    match part {
+        PartMut::Query(query) if query.unions.is_empty() => Some(&mut query.first.clauses),
+        _ => None,
+    }
+}
 
 /// Puts the CREATEs between the MATCHes and the RETURN that a query is in front.
 fn create_first(clauses: &mut Vec<Clause>) {

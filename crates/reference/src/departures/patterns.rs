@@ -9,8 +9,8 @@ use graphlance_cypher::walk::{Part, PartMut, walk, walk_mut};
 use graphlance_graph::Name;
 
 use super::clauses::replace;
-use super::trees::{clauses, matching, optional, variable_length};
-use super::{WrongRule, pattern};
+use super::trees::{clauses, hops, matching, optional, variable_length};
+use super::{WrongRule, pattern, tree};
 
 pub(super) const RULES: &[WrongRule] = &[
     pattern("left-as-right", "a relationship that points to the left is read as pointing to the right", |part| {
@@ -90,6 +90,21 @@ pub(super) const RULES: &[WrongRule] = &[
     pattern("types-ignored", "the type of a relationship is ignored", |part| {
         relationship(part).into_iter().for_each(|it| it.types = None);
     }),
+    tree(
+        "types-of-predicate-ignored",
+        "several types of a relationship are ignored in a pattern as a condition and in a pattern comprehension",
+        |part| {
+            let pattern = match part {
+                PartMut::Expression(Expression::Pattern(pattern)) => pattern,
+                PartMut::Expression(Expression::PatternComprehension(it)) => &mut it.pattern,
+                _ => return,
+            };
+            let is_several = |hop: &&mut RelationshipPattern| {
+                hop.length.is_none() && matches!(hop.types, Some(LabelExpression::Or(..)))
+            };
+            hops(pattern).filter(is_several).for_each(|hop| hop.types = None);
+        },
+    ),
     pattern("type-or-takes-first", "of several types of a relationship the first alone is looked for", |part| {
         relationship(part).into_iter().for_each(|it| take_side(&mut it.types, true));
     }),

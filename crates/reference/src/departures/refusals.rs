@@ -308,8 +308,8 @@ pub(super) const RULES: &[WrongRule] = &[
     ),
     refusal(
         "comprehension-in-match-refused",
-        "a pattern comprehension in the WHERE of a MATCH is refused",
-        |query| any_match(query, &mut |clause, _| clause.predicate.as_ref().is_some_and(filters::has_comprehension)),
+        "a pattern comprehension in the WHERE of a MATCH, or of another pattern comprehension, is refused",
+        |query| any(Part::Query(query), &mut filters::asks_comprehension),
         &["Unable to resolve filtered alias '["],
     ),
     refusal(

@@ -18,6 +18,10 @@ pub const ROOTS: &[(&str, &[&str])] = &[
         "a pattern comprehension takes the place of a relationship that is bound",
         &["comprehension-binds-relationship-anew", "relationship-behind-comprehension-of-it-unknown"],
     ),
+    (
+        "a pattern comprehension or pattern is refused outside of the columns of RETURN",
+        &["comprehension-in-match-refused", "comprehension-in-with-refused", "pattern-outside-of-conditions-refused"],
+    ),
 ];
 
 /// What is wrong where a rule of this name holds that is one of several by which that shows.

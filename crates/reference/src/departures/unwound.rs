@@ -1,25 +1,54 @@
 //! What UNWIND gives of items that are computed.
 
 use graphlance_cypher::ast::{
-    CaseExpression, Clause, ComparisonOperator, Expression, Projection, SingleQuery, TypeName, With,
+    CaseExpression, Clause, ComparisonOperator, Expression, Projection, SingleQuery, TypeName, Unwind, With,
 };
 use graphlance_cypher::build::{boolean, call, compare, string, variable};
 use graphlance_cypher::walk::PartMut;
 use graphlance_graph::Name;
 
 use super::stored::is_written_out;
-use super::trees::by_type;
+use super::trees::{by_type, null};
 use super::{WrongRule, tree};
 
-pub(super) const RULES: &[WrongRule] = &[tree(
-    "unwound-text-comes-back-as-value",
-    "a text that UNWIND computes comes back, where RETURN gives the variable itself, as the whole number or BOOLEAN that it is the text of",
-    |part| {
-        if let PartMut::Single(SingleQuery { clauses }) = part {
-            read_returned(clauses);
-        }
-    },
-)];
+pub(super) const RULES: &[WrongRule] = &[
+    tree(
+        "unwound-text-comes-back-as-value",
+        "a text that UNWIND computes comes back, where RETURN gives the variable itself, as the whole number or BOOLEAN that it is the text of",
+        |part| {
+            if let PartMut::Single(SingleQuery { clauses }) = part {
+                read_returned(clauses);
+            }
+        },
+    ),
+    tree(
+        "computed-within-unwound-is-null",
+        "what is computed within a list or map that is an item of UNWIND is null, and so is a property of what a function gives as an item",
+        |part| {
+            if let PartMut::Clause(Clause::Unwind(Unwind { list: Expression::List(items), .. })) = part {
+                items.iter_mut().for_each(lose_computed);
+            }
+        },
+    ),
+];
+
+/// Takes what is computed within an item for null.
+fn lose_computed(item: &mut Expression) {
+    match item {
+        Expression::List(items) => items.iter_mut().for_each(lose_unless_written),
+        Expression::Map(entries) => entries.iter_mut().for_each(|(_, value)| lose_unless_written(value)),
+        Expression::Property(of, _) if matches!(**of, Expression::Function(_)) => *item = null(),
+        _ => {}
+    }
+}
+
+fn lose_unless_written(value: &mut Expression) {
+    match value {
+        Expression::List(_) | Expression::Map(_) => lose_computed(value),
+        value if !is_written_out(value) => *value = null(),
+        _ => {}
+    }
+}
 
 fn read_returned(clauses: &mut [Clause]) {
     let mut unwound: Vec<Name> = Vec::new();

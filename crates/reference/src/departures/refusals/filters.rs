@@ -15,6 +15,16 @@ pub(super) fn has_comprehension(expression: &Expression) -> bool {
     any(Part::Expression(expression), &mut |part| matches!(part, Part::Expression(Expression::PatternComprehension(_))))
 }
 
+/// Whether the WHERE of a MATCH or pattern comprehension has a pattern comprehension in it.
+pub(super) fn asks_comprehension(part: &Part<'_>) -> bool {
+    let condition = match part {
+        Part::Clause(Clause::Match(matched)) => matched.predicate.as_ref(),
+        Part::Expression(Expression::PatternComprehension(it)) => it.predicate.as_ref(),
+        _ => None,
+    };
+    condition.is_some_and(has_comprehension)
+}
+
 /// Puts poison in the place of each condition of a WITH, and each item of one that is the first clause, that has a pattern
 /// comprehension in it.
 pub(super) fn poison_comprehensions(part: &mut PartMut<'_>, poison: &Expression) {
@@ -163,7 +173,8 @@ pub(super) fn poison_called(part: &mut PartMut<'_>, poison: &Expression) {
 
 /// Whether the condition of a WITH has a pattern a relationship of which has properties.
 pub(super) fn has_pattern_with_map(query: &Query) -> bool {
-    let with_map = |part: &Part<'_>| matches!(part, Part::Relationship(it) if it.properties.is_some());
+    let is_empty = |map: &Expression| matches!(map, Expression::Map(entries) if entries.is_empty());
+    let with_map = |part: &Part<'_>| matches!(part, Part::Relationship(it) if it.properties.as_ref().is_some_and(|map| !is_empty(map)));
     any_clause(query, &mut |clause, _| match clause {
         Clause::With(with) => with.predicate.as_ref().is_some_and(|predicate| {
             any(Part::Expression(predicate), &mut |part| match part {

@@ -311,6 +311,11 @@ fn errors_of_running_come_where_a_row_comes_upon_them() {
 #[test]
 fn conditions_and_paths_are_refused_where_they_are_not_translated() {
     let name = "comprehension-in-match-refused";
+    check(
+        name,
+        &["RETURN [()-->() WHERE none(x IN [()-->() | 1] WHERE true) | 1] AS y"],
+        &["RETURN [()-->() | [()-->() | 1]] AS y"],
+    );
     check(name, &["MATCH (a:None) WHERE 1 IN [()-->() | 1] RETURN 1"], &["MATCH (a) RETURN [()-->() | 1]"]);
     check(
         "comprehension-outside-columns-refused",

@@ -136,12 +136,15 @@ fn a_boolean_that_is_chosen_is_stored_as_a_number() {
     }
     check_as(name, "MATCH (n:B) MERGE (:New {k: coalesce(true, 1)})", "MATCH (n:B) MERGE (:New {k: 1})");
     check_unchanged(name, "RETURN coalesce(true, 1) AS x");
+    check_unchanged(name, "RETURN toString(1 = 1) + toString(true) AS x");
     for (items, numbers) in [
         ("[coalesce(true, 1), isEmpty('')]", "[1, 1]"),
         ("[CASE WHEN true THEN true END]", "[1]"),
         ("[[toBoolean('false')]]", "[[0]]"),
         ("{k: coalesce(true, 1)}", "{k: 1}"),
         ("collect(true)", "collect(1)"),
+        ("toString(isEmpty(''))", "'1'"),
+        ("toString(toBooleanOrNull('false'))", "'0'"),
         ("collect(coalesce(true, 1))", "collect(1)"),
     ] {
         check_as(name, &format!("RETURN {items} AS x"), &format!("RETURN {numbers} AS x"));

@@ -326,6 +326,32 @@ fn a_text_that_unwind_computes_comes_back_as_what_it_is_the_text_of() {
 }
 
 #[test]
+fn what_is_computed_within_an_item_of_unwind_is_null() {
+    let name = "computed-within-unwound-is-null";
+    check_as(
+        name,
+        "MATCH (n:A {id: 1}) UNWIND [[1, 1 + 1], {k: n.id, l: [n]}, properties(n).id] AS x RETURN x",
+        "UNWIND [[1, null], {k: null, l: [null]}, null] AS x RETURN x",
+    );
+    check_unchanged(name, "UNWIND [[1, -1], {k: 'a'}, 1 + 1, toString(1)] AS x RETURN x");
+    check_unchanged(name, "RETURN [[1 + 1]] AS x");
+}
+
+#[test]
+fn several_types_are_ignored_in_a_pattern_as_a_condition() {
+    let name = "types-of-predicate-ignored";
+    check_as(name, "MATCH (n) WHERE (n)-[:None|S]->() RETURN n.id AS x", "MATCH (n) WHERE (n)-->() RETURN n.id AS x");
+    check_as(
+        name,
+        "MATCH (n:A) RETURN size([(n)-[:None|S]->() | 1]) AS x",
+        "MATCH (n:A) RETURN size([(n)-->() | 1]) AS x",
+    );
+    check_unchanged(name, "MATCH (n) WHERE (n)-[:S]->() RETURN n.id AS x");
+    check_unchanged(name, "MATCH (n) WHERE EXISTS { MATCH (n)-[:None|S]->() } RETURN n.id AS x");
+    check_unchanged(name, "MATCH (n)-[:None|S]->() RETURN n.id AS x");
+}
+
+#[test]
 fn a_pattern_comprehension_binds_a_relationship_again() {
     let name = "comprehension-binds-relationship-anew";
     check_as(name, "MATCH (a:A {id: 1})-[r {v: 1}]->(b) RETURN size([(a)-[r]->() | r.w]) AS x", "RETURN 2 AS x");
