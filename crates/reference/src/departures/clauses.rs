@@ -100,12 +100,21 @@ pub(super) const RULES: &[WrongRule] = &[
         "CALL { } that returns nothing, or FOREACH, as the first clause takes the row away",
         |part| {
             let Some(clauses) = clauses(part) else { return };
-            let is_unit = match clauses.first() {
-                Some(Clause::Subquery(call)) => !returns(&call.query),
-                Some(Clause::Foreach(_)) => true,
-                _ => false,
-            };
-            if is_unit && clauses.len() > 1 {
+            if clauses.first().is_some_and(is_unit) && clauses.len() > 1 {
+                let nothing = Unwind { list: Expression::Literal(Literal::Null), variable: "nothing".into() };
+                clauses.insert(1, Clause::Unwind(nothing));
+            }
+        },
+    ),
+    tree(
+        "first-unit-clause-stills-next",
+        "behind a CALL { } that returns nothing, or a FOREACH, that is the first clause FOREACH does nothing, and MERGE of a path takes the row \
+         away",
+        |part| {
+            let Some(clauses) = clauses(part).filter(|clauses| clauses.first().is_some_and(is_unit)) else { return };
+            let idle = clauses[1..].iter().take_while(|clause| matches!(clause, Clause::Foreach(_))).count();
+            clauses.drain(1..=idle);
+            if matches!(clauses.get(1), Some(Clause::Merge(merge)) if !merge.pattern.path.segments.is_empty()) {
                 let nothing = Unwind { list: Expression::Literal(Literal::Null), variable: "nothing".into() };
                 clauses.insert(1, Clause::Unwind(nothing));
             }
@@ -291,6 +300,15 @@ fn patterns_apart(clause: Match) -> Vec<Clause> {
 fn is_of_known_node(clause: &Match, before: &[Name]) -> bool {
     let [Pattern { path, .. }] = clause.patterns.as_slice() else { return false };
     path.segments.is_empty() && path.start.variable.as_ref().is_some_and(|name| before.contains(name))
+}
+
+/// Whether a clause gives the row that it was given.
+fn is_unit(clause: &Clause) -> bool {
+    match clause {
+        Clause::Subquery(call) => !returns(&call.query),
+        Clause::Foreach(_) => true,
+        _ => false,
+    }
 }
 
 fn all_unions(part: &mut PartMut<'_>, all: bool) {

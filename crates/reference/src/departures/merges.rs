@@ -45,6 +45,9 @@ pub(super) const RULES: &[WrongRule] = &[
         "in ON CREATE SET and ON MATCH SET the properties of what is merged are null",
         |part| merge(part).into_iter().for_each(forget_properties),
     ),
+    tree("merge-action-sets-null", "ON CREATE SET and ON MATCH SET to a property of what is merged set null", |part| {
+        merge(part).into_iter().for_each(forget_set)
+    }),
     tree("on-create-ignored", "ON CREATE SET is ignored", |part| {
         merge(part).into_iter().for_each(|merge| merge.actions.retain(|action| !action.on_create));
     }),
@@ -94,10 +97,29 @@ fn actions<'a>(part: &'a mut PartMut<'_>) -> impl Iterator<Item = &'a mut MergeA
     merge(part).into_iter().flat_map(|merge| &mut merge.actions)
 }
 
+/// The variables of the elements of a pattern.
+fn merged(merge: &mut Merge) -> Vec<Name> {
+    let mut variables: Vec<Name> = node_variables(&merge.pattern.path).into_iter().collect();
+    variables.extend(hops(&mut merge.pattern).filter_map(|hop| hop.variable.clone()));
+    variables
+}
+
+/// Puts null in the place of each property of an element of the pattern to which something is set.
+fn forget_set(merge: &mut Merge) {
+    let variables = merged(merge);
+    for item in merge.actions.iter_mut().flat_map(|action| &mut action.items) {
+        if let SetItem::Property { value, .. } = item
+            && let Expression::Property(subject, _) = value
+            && matches!(&**subject, Expression::Variable(name) if variables.contains(name))
+        {
+            *value = null();
+        }
+    }
+}
+
 /// Puts null in the place of each property that is read of an element of the pattern.
 fn forget_properties(merge: &mut Merge) {
-    let mut variables = node_variables(&merge.pattern.path);
-    variables.extend(hops(&mut merge.pattern).filter_map(|hop| hop.variable.clone()));
+    let variables = merged(merge);
     let of_pattern = |subject: &Expression| matches!(subject, Expression::Variable(name) if variables.contains(name));
     for item in merge.actions.iter_mut().flat_map(|action| &mut action.items) {
         let value = match item {

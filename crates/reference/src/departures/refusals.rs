@@ -4,6 +4,7 @@ mod elements;
 mod filters;
 mod handed;
 mod once;
+mod passed;
 mod patterns;
 mod poisons;
 mod projections;
@@ -302,9 +303,10 @@ pub(super) const RULES: &[WrongRule] = &[
     ),
     refusal(
         "comprehension-outside-columns-refused",
-        "a pattern comprehension in a WHERE or an UNWIND is refused",
-        filters::has_comprehension_outside,
-        &["PatternComprehension reached the planner"],
+        "a pattern comprehension is refused but in the columns of RETURN and WITH, and there within list comprehensions, conditions of quantifiers \
+         and other pattern comprehensions",
+        |query| any(Part::Query(query), &mut filters::has_comprehension_outside),
+        &["PatternComprehension reached the planner", "Cannot resolve SET expression"],
     ),
     refusal(
         "comprehension-in-match-refused",

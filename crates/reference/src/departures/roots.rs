@@ -19,6 +19,12 @@ pub const ROOTS: &[(&str, &[&str])] = &[
         &["comprehension-binds-relationship-anew", "relationship-behind-comprehension-of-it-unknown"],
     ),
     (
+        "a clause that gives the row on, and is the first, takes it from what follows",
+        &["first-unit-clause-takes-row", "first-unit-clause-stills-next"],
+    ),
+    ("what MERGE sets knows no properties of what is merged", &["merge-action-reads-null", "merge-action-sets-null"]),
+    ("values are compared by their texts", &["text-of-number-compares-as-number", "in-by-text"]),
+    (
         "a pattern comprehension or pattern is refused outside of the columns of RETURN",
         &["comprehension-in-match-refused", "comprehension-in-with-refused", "pattern-outside-of-conditions-refused"],
     ),

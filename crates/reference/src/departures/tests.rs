@@ -212,6 +212,15 @@ fn what_departures_about_errors_and_quantifiers_leave_alone() {
     check_unchanged("first-unit-clause-takes-row", "MATCH (n) CALL { CREATE (:X) } RETURN 1 AS x");
     check_unchanged("first-unit-clause-takes-row", "CALL { RETURN 1 AS x } RETURN x");
     check_as("first-unit-clause-takes-row", "FOREACH (x IN [] | CREATE ()) CREATE (:X)", "UNWIND [] AS x CREATE (:X)");
+    let name = "first-unit-clause-stills-next";
+    check_as(name, "CALL { CREATE (:X) } FOREACH (x IN [1] | CREATE ()) RETURN 1 AS y", "CREATE (:X) RETURN 1 AS y");
+    check_as(
+        name,
+        "FOREACH (x IN [] | CREATE ()) MERGE ()-[:X]->() RETURN 1 AS y",
+        "UNWIND [] AS y CREATE () RETURN y",
+    );
+    check_unchanged(name, "FOREACH (x IN [] | CREATE ()) MERGE (:X) CREATE (:X) RETURN 1 AS y");
+    check_unchanged(name, "MATCH (n) FOREACH (x IN [1] | CREATE ()) RETURN 1 AS y");
 }
 
 #[test]
@@ -364,6 +373,9 @@ fn deviations_of_one_value_nulls_in_lists_and_actions_of_merge_are_told_from_oth
     let name = "merge-action-reads-null";
     check_as(name, "MERGE (n:C) ON MATCH SET n.k = n.id + 1", "MERGE (n:C) ON MATCH SET n.k = null + 1");
     check_unchanged(name, "MATCH (m:A {id: 1}) MERGE (n:C) ON MATCH SET n.k = m.id");
+    let sets = "merge-action-sets-null";
+    check_as(sets, "MERGE (n:C) ON MATCH SET n.k = n.id", "MERGE (n:C) ON MATCH SET n.k = null");
+    check_unchanged(sets, "MERGE (n:C) ON MATCH SET n.k = n.id + 1, n.l = [n.id]");
     check_unchanged(name, "MERGE (n:C) ON MATCH SET n.k = 1 SET n.l = n.id");
 }
 

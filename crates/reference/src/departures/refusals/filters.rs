@@ -188,21 +188,32 @@ pub(super) fn has_pattern_with_map(query: &Query) -> bool {
     })
 }
 
-/// Whether a WHERE, be it within EXISTS { } or COUNT { }, or an UNWIND has a pattern comprehension in it.
-pub(super) fn has_comprehension_outside(query: &Query) -> bool {
-    any(Part::Query(query), &mut |part| {
-        let asked = match part {
-            Part::Clause(Clause::Match(it)) => it.predicate.as_ref(),
-            Part::Clause(Clause::With(it)) => it.predicate.as_ref(),
-            Part::Clause(Clause::Unwind(it)) => Some(&it.list),
-            Part::Expression(Expression::Exists(it) | Expression::Count(it)) => match &**it {
-                Subquery::Pattern { predicate, .. } => predicate.as_ref(),
-                Subquery::Query(_) => None,
-            },
-            _ => None,
-        };
-        asked.is_some_and(has_comprehension)
-    })
+/// Whether a part has a pattern comprehension where that is no column, nor within one but in a list comprehension, the condition of a
+/// quantifier or another pattern comprehension.
+pub(super) fn has_comprehension_outside(part: &Part<'_>) -> bool {
+    let computed: Vec<&Expression> = match part {
+        Part::Clause(Clause::Match(it)) => it.predicate.iter().collect(),
+        Part::Clause(Clause::With(With { projection, predicate })) => {
+            predicate.iter().chain(projection.order.iter().map(|key| &key.expression)).collect()
+        }
+        Part::Clause(Clause::Return(projection)) => projection.order.iter().map(|key| &key.expression).collect(),
+        Part::Clause(Clause::Unwind(it)) => vec![&it.list],
+        Part::Clause(Clause::Foreach(it)) => vec![&it.list],
+        Part::Clause(clause @ (Clause::Create(_) | Clause::Merge(_) | Clause::Set(_))) => {
+            return any(Part::Clause(clause), &mut |part| {
+                matches!(part, Part::Expression(Expression::PatternComprehension(_)))
+            });
+        }
+        Part::Expression(Expression::Exists(it) | Expression::Count(it)) => match &**it {
+            Subquery::Pattern { predicate, .. } => predicate.iter().collect(),
+            Subquery::Query(_) => Vec::new(),
+        },
+        Part::Expression(Expression::ListComprehension(it)) => it.predicate.iter().chain(&it.projection).collect(),
+        Part::Expression(Expression::Quantified(it)) => vec![&it.predicate],
+        Part::Expression(Expression::PatternComprehension(it)) => it.predicate.iter().chain([&it.projection]).collect(),
+        _ => Vec::new(),
+    };
+    computed.into_iter().any(has_comprehension)
 }
 
 /// Whether a quantifier has a subquery in its condition.

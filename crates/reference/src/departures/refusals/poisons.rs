@@ -3,7 +3,7 @@
 use graphlance_cypher::ast::Expression;
 use graphlance_cypher::walk::PartMut;
 
-use super::{elements, filters, once, projections};
+use super::{elements, filters, once, passed, projections};
 use crate::departures::{Effect, WrongRule};
 
 pub(in crate::departures) const POISONS: &[WrongRule] = &[
@@ -49,6 +49,13 @@ pub(in crate::departures) const POISONS: &[WrongRule] = &[
         "the actions of a MERGE of a path at the beginning know its first node alone",
         elements::poison_actions,
         &["Unbound variable in SET", "Unbound variable in bulk SET: "],
+    ),
+    poison(
+        "path-passed-over",
+        "of a path of two relationships behind other variables the first is passed over where it finds nothing in any row, and the second is \
+         sought from the second variable of the row",
+        passed::pass_over,
+        &["Column not found: Column", "Expected node ID in source column"],
     ),
     poison(
         "set-once-behind-matches",

@@ -324,8 +324,15 @@ fn conditions_and_paths_are_refused_where_they_are_not_translated() {
             "MATCH (a:None) WHERE size([(a)-->() | 1]) > 0 RETURN 1",
             "UNWIND [(:A)-->(b) | b.k] AS x RETURN x",
             "RETURN COUNT { MATCH (a) WHERE size([(a)-->() | 1]) > 0 }",
+            "FOREACH (y IN [()-->() | 1] | MERGE ())",
+            "MATCH (a:None) RETURN [x IN [1] | size([(a)-->() | 1])]",
+            "CREATE ({k: size([()-->() | 1])})",
         ],
-        &["MATCH (a) WHERE (a)-->() RETURN 1", "MATCH (a) RETURN size([(a)-->() | 1])"],
+        &[
+            "MATCH (a) WHERE (a)-->() RETURN 1",
+            "MATCH (a) RETURN size([(a)-->() | 1])",
+            "MATCH (a) RETURN any(x IN [(a)-->() | 1] WHERE x = 1)",
+        ],
     );
     let name = "pattern-with-map-behind-with-refused";
     check(

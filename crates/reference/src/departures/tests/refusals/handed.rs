@@ -202,6 +202,42 @@ fn a_minus_in_front_of_a_property_is_refused_where_it_stands_alone() {
 }
 
 #[test]
+fn a_path_whose_first_relationship_finds_nothing_is_passed_over() {
+    let name = "path-passed-over";
+    let passed = |before: &str, returned: &str| format!("{before} MATCH (a)-[:None]->(b)-->(c) RETURN {returned}");
+    let instead =
+        |before: &str, from: &str, returned: &str| format!("{before} MATCH (a) MATCH ({from})-->(b) RETURN {returned}");
+    for (before, from) in [
+        ("MATCH (x:A)", "a"),
+        ("MATCH ()", "a"),
+        ("MATCH (x:A), (y)", "y"),
+        ("WITH 1 AS k", "a"),
+        ("MATCH (x) WITH 1 AS k, x", "x"),
+        ("MATCH (x:A), (y), (z)", "y"),
+    ] {
+        for returned in ["a.id AS i", "b.id AS i", "count(*) AS n"] {
+            check_as(name, &passed(before, returned), &instead(before, from, returned));
+        }
+    }
+    check_as(name, "MATCH (x:A) MATCH (x)-[:None]->(b)-->(c), (y) RETURN 1 AS x", "UNWIND [] AS x RETURN 1 AS x");
+    check_unchanged(name, "MATCH (x:A) MATCH (x)-[:None]->(b)-->(c) RETURN x.id");
+    check_unchanged(name, "MATCH (a)-[:None]->(b)-->(c) RETURN a.id");
+    check_unchanged(name, "MATCH (x:A) MATCH (a)-->(b)-->(c) RETURN x.id, a.id, b.id, c.id");
+    check_unchanged(name, "MATCH (x:A) MATCH (a)-[:None]->(b)-->(c:C) RETURN x.id");
+    check_unchanged(name, "MATCH (x:A) MATCH (a)-[:None]->(b)-->(x) RETURN x.id");
+    check(
+        name,
+        &[
+            "MATCH (x:A) MATCH (a)-[:None]->(b)-->(c) RETURN c.id",
+            "MATCH (x:A) MATCH (a)-[:None]->(b)-[s]->(c) RETURN s",
+            "MATCH (x:A)-->() MATCH (a)-[:None]->(b)-->(c) RETURN x.id",
+            "MATCH (x:A) WITH x, 'a' AS k MATCH (a)-[:None]->(b)-->(c) RETURN k",
+        ],
+        &["MATCH (x:A) MATCH (a)-[:None]->(b)-->(c) RETURN b.id", "MATCH (x:A) MATCH (a)-->(b)-->(c) RETURN c.id"],
+    );
+}
+
+#[test]
 fn a_set_behind_several_matches_is_done_once() {
     let name = "set-once-behind-matches";
     check_as(name, "MATCH (a:A) MATCH (b:I) SET b.k = 2", "MATCH (b:I {y: ''}) SET b.k = 2");

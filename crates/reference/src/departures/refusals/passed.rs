@@ -1,0 +1,263 @@
+//! Paths that are passed over.
+
+use graphlance_cypher::ast::{
+    CallSubquery, CaseExpression, Clause, ComparisonOperator, Expression, Imports, Match, NodePattern, PathPattern,
+    Pattern, Projection, ProjectionItem, Query, RelationshipPattern, Segment, SingleQuery, Union, Unwind, With,
+};
+use graphlance_cypher::build::{call, compare, integer, null, variable};
+use graphlance_cypher::names::Names;
+use graphlance_cypher::walk::{NameKind, Part, PartMut, any, for_each_name};
+use graphlance_graph::Name;
+
+/// What a column of the rows is.
+#[derive(Clone, PartialEq)]
+enum Column {
+    Node(Name),
+    Other,
+}
+
+/// A MATCH whose last pattern may be passed over.
+struct Passed<'a> {
+    matched: &'a Match,
+    /// The patterns in front of it.
+    others: &'a [Pattern],
+    start: &'a NodePattern,
+    hops: [(&'a RelationshipPattern, &'a NodePattern); 2],
+    /// Where the second relationship is sought from.
+    second: Column,
+    /// The names in front of the MATCH.
+    known: Vec<Name>,
+}
+
+/// Takes a path of two relationships, the first of which finds nothing in any row, for one of the second alone, from the second column of
+/// the row; and puts poison in the place of what is no node there, and of what the path would bind at its end.
+pub(super) fn pass_over(part: &mut PartMut<'_>, poison: &Expression) {
+    match part {
+        PartMut::Single(single) => pass_over_first(single, &[], poison),
+        PartMut::Clause(Clause::Subquery(CallSubquery { imports: Imports::Names(names), query, .. }))
+            if query.unions.is_empty() && !names.is_empty() =>
+        {
+            pass_over_first(&mut query.first, &names.clone(), poison);
+        }
+        _ => {}
+    }
+}
+
+fn pass_over_first(single: &mut SingleQuery, imported: &[Name], poison: &Expression) {
+    let returns_all = |clause: &Clause| match clause {
+        Clause::With(With { projection, .. }) | Clause::Return(projection) => projection.star,
+        _ => false,
+    };
+    if single.clauses.iter().any(returns_all) {
+        return;
+    }
+    let mut named = single.clauses.clone();
+    name_nodes(&mut named);
+    let mut columns: Vec<Column> = imported.iter().cloned().map(Column::Node).collect();
+    let mut known = imported.to_vec();
+    for at in 0..named.len() {
+        if let Some(passed) = passed(&named[at], &columns, &known) {
+            let behind = &named[at + 1..];
+            let mut clauses = named[..at].to_vec();
+            clauses.extend([passed.count(&named[..at], imported), passed.either(behind, poison)]);
+            clauses.extend_from_slice(behind);
+            single.clauses = clauses;
+            return;
+        }
+        match go_on(&named[at], columns, &mut known) {
+            Some(next) => columns = next,
+            None => return,
+        }
+    }
+}
+
+/// Gives nodes that are matched without a variable names that no variable has.
+fn name_nodes(clauses: &mut [Clause]) {
+    let mut count = 0;
+    let mut name = |node: &mut NodePattern| {
+        count += 1;
+        node.variable.get_or_insert_with(|| Name::from(format!("  node {count}")));
+    };
+    for clause in clauses {
+        let Clause::Match(matched) = clause else { continue };
+        for pattern in &mut matched.patterns {
+            name(&mut pattern.path.start);
+            for segment in &mut pattern.path.segments {
+                if let Segment::Hop { node, .. } = segment {
+                    name(node);
+                }
+            }
+        }
+    }
+}
+
+/// The columns behind a clause; none where they are not known.
+fn go_on(clause: &Clause, columns: Vec<Column>, known: &mut Vec<Name>) -> Option<Vec<Column>> {
+    match clause {
+        Clause::Match(matched) => matched.patterns.iter().try_fold(columns, |columns, it| bind(it, columns, known)),
+        Clause::With(With { projection, .. }) => {
+            let column = |item: &ProjectionItem| match (&item.expression, &item.alias) {
+                (Expression::Variable(name), alias) if columns.contains(&Column::Node(name.clone())) => {
+                    Column::Node(alias.as_ref().unwrap_or(name).clone())
+                }
+                _ => Column::Other,
+            };
+            let handed = projection.items.iter().map(column).collect();
+            *known = Names::after([], std::slice::from_ref(clause)).iter().map(Name::from).collect();
+            Some(handed)
+        }
+        _ => None,
+    }
+}
+
+fn bind(pattern: &Pattern, mut columns: Vec<Column>, known: &mut Vec<Name>) -> Option<Vec<Column>> {
+    let mut add = |node: &NodePattern, columns: &mut Vec<Column>| {
+        let name = node.variable.clone()?;
+        let is_new = !known.contains(&name);
+        if is_new {
+            known.push(name.clone());
+            columns.push(Column::Node(name));
+        }
+        Some(is_new)
+    };
+    add(&pattern.path.start, &mut columns)?;
+    for segment in &pattern.path.segments {
+        let Segment::Hop { relationship, node } = segment else { return None };
+        columns.push(Column::Other);
+        let is_plain = relationship.length.is_none() && pattern.variable.is_none();
+        (is_plain && add(node, &mut columns)?).then_some(())?;
+    }
+    known.extend(pattern.path.segments.iter().filter_map(|segment| match segment {
+        Segment::Hop { relationship, .. } => relationship.variable.clone(),
+        Segment::Quantified { .. } => None,
+    }));
+    Some(columns)
+}
+
+fn passed<'a>(clause: &'a Clause, columns: &[Column], known: &[Name]) -> Option<Passed<'a>> {
+    let Clause::Match(matched) = clause else { return None };
+    let (last, others) = matched.patterns.split_last()?;
+    let PathPattern { start, segments } = &last.path;
+    let [Segment::Hop { relationship: first, node: middle }, Segment::Hop { relationship: second, node: end }] =
+        segments.as_slice()
+    else {
+        return None;
+    };
+    let mut bound = known.to_vec();
+    let mut columns = others.iter().try_fold(columns.to_vec(), |columns, it| bind(it, columns, &mut bound))?;
+    let begins = start.variable.clone()?;
+    if !bound.contains(&begins) {
+        columns.push(Column::Node(begins.clone()));
+        bound.push(begins);
+    }
+    let is_plain = |it: &RelationshipPattern| it.length.is_none() && it.properties.is_none() && it.predicate.is_none();
+    let is_bare = |it: &NodePattern| it.labels.is_none() && it.properties.is_none() && it.predicate.is_none();
+    let is_new = |it: &NodePattern| it.variable.as_ref().is_some_and(|name| !bound.contains(name));
+    let new = [middle, end].iter().all(|it| is_bare(it) && is_new(it)) && middle.variable != end.variable;
+    let ends = [&second.variable, &end.variable];
+    let reads_end = |predicate: &Expression| ends.iter().any(|it| reads(Part::Expression(predicate), it.as_ref()));
+    let plain = [first, second].iter().all(|it| is_plain(it)) && last.variable.is_none() && !matched.optional;
+    let second_column = columns.get(1)?.clone();
+    (plain && new && !matched.predicate.as_ref().is_some_and(reads_end)).then(|| Passed {
+        matched,
+        others,
+        start,
+        hops: [(first, middle), (second, end)],
+        second: second_column,
+        known: known.to_vec(),
+    })
+}
+
+fn reads(part: Part<'_>, wanted: Option<&Name>) -> bool {
+    let mut found = false;
+    for_each_name(part, &mut |name, kind| found |= kind == NameKind::Variable && Some(name) == wanted);
+    found
+}
+
+const FOUND: Name = Name::new_static("  found");
+
+impl Passed<'_> {
+    /// How often the first relationship is found in all rows, as a CALL { } that does all that stands in front again.
+    fn count(&self, before: &[Clause], imported: &[Name]) -> Clause {
+        let mut patterns = self.others.to_vec();
+        let (relationship, node) = self.hops[0];
+        patterns.push(path(self.start.clone(), Some((relationship.clone(), node.clone()))));
+        let found = ProjectionItem { expression: call("count", vec![integer(1)]), alias: Some(FOUND) };
+        let mut clauses = before.to_vec();
+        clauses.push(Clause::Match(Match { patterns, predicate: None, ..self.matched.clone() }));
+        clauses.push(Clause::Return(Projection { items: vec![found], ..Projection::default() }));
+        let body = SingleQuery { clauses };
+        Clause::Subquery(CallSubquery::new(Imports::Names(imported.to_vec()), body.into()))
+    }
+
+    /// The MATCH where its first relationship is found anywhere, else what is passed over to.
+    fn either(&self, behind: &[Clause], poison: &Expression) -> Clause {
+        let clause = Clause::Match(self.matched.clone());
+        let names = Names::after(self.known.iter().map(Name::as_str), std::slice::from_ref(&clause));
+        let new: Vec<Name> = names.iter().map(Name::from).filter(|name| !self.known.contains(name)).collect();
+        let given = |expression: &dyn Fn(&Name) -> Expression| {
+            let item = |name: &Name| ProjectionItem { expression: expression(name), alias: Some(name.clone()) };
+            Clause::Return(Projection { items: new.iter().map(item).collect(), ..Projection::default() })
+        };
+        let is_found = compare(ComparisonOperator::Greater, variable(FOUND), integer(0));
+        let matched =
+            SingleQuery { clauses: vec![when(is_found), clause.clone(), given(&|name| variable(name.clone()))] };
+        let is_lost = |name: &Name| {
+            let (relationship, node) = self.hops[1];
+            [&relationship.variable, &node.variable].contains(&&Some(name.clone()))
+        };
+        let is_read = |name: &Name| behind.iter().any(|clause| reads(Part::Clause(clause), Some(name)));
+        let instead = |name: &Name| match (is_lost(name), &self.second) {
+            (true, _) if is_read(name) => poison.clone(),
+            (true, _) => null(),
+            (false, Column::Other) if !self.is_bound_without(name) => null(),
+            (false, _) => variable(name.clone()),
+        };
+        let mut clauses = vec![when(compare(ComparisonOperator::Equal, variable(FOUND), integer(0)))];
+        clauses.extend(self.passed_to(poison));
+        clauses.push(given(&instead));
+        let unions = vec![Union { all: true, query: SingleQuery { clauses } }];
+        Clause::Subquery(CallSubquery::new(Imports::All, Query { unions, ..matched.into() }))
+    }
+
+    /// Whether a variable is bound by what stands in front of the path, or by its start.
+    fn is_bound_without(&self, name: &Name) -> bool {
+        let of_others = |pattern: &Pattern| {
+            any(Part::Pattern(pattern), &mut |part| match part {
+                Part::Node(NodePattern { variable, .. }) | Part::Relationship(RelationshipPattern { variable, .. }) => {
+                    variable.as_ref() == Some(name)
+                }
+                _ => false,
+            })
+        };
+        self.start.variable.as_ref() == Some(name) || self.others.iter().any(of_others)
+    }
+
+    /// The other patterns with the start of the path, and the second relationship from the second column.
+    fn passed_to(&self, poison: &Expression) -> Vec<Clause> {
+        let mut patterns = self.others.to_vec();
+        patterns.push(path(self.start.clone(), None));
+        let others = Match { patterns, predicate: None, ..self.matched.clone() };
+        let Column::Node(from) = &self.second else {
+            return vec![Clause::Match(Match { predicate: Some(poison.clone()), ..others })];
+        };
+        let ((first, middle), (second, _)) = (self.hops[0], self.hops[1]);
+        let relationship = RelationshipPattern { variable: first.variable.clone(), ..second.clone() };
+        let second = path(NodePattern::variable(from.clone()), Some((relationship, middle.clone())));
+        let second = Match { patterns: vec![second], ..self.matched.clone() };
+        vec![Clause::Match(others), Clause::Match(second)]
+    }
+}
+
+fn path(start: NodePattern, hop: Option<(RelationshipPattern, NodePattern)>) -> Pattern {
+    let segments = hop.map(|(relationship, node)| Segment::Hop { relationship, node });
+    PathPattern { start, segments: segments.into_iter().collect() }.into()
+}
+
+/// One row where a condition holds.
+fn when(condition: Expression) -> Clause {
+    let list = |items| Expression::List(items);
+    let branches = vec![(condition, list(vec![integer(1)]))];
+    let case = CaseExpression { operand: None, branches, otherwise: Some(list(Vec::new())) };
+    Clause::Unwind(Unwind { list: Expression::Case(Box::new(case)), variable: Name::new_static("  once") })
+}
