@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use graphlance_cypher::ast::{Clause, Expression, PatternComprehension, Query, SingleQuery, With};
+use graphlance_cypher::ast::{Clause, Expression, Pattern, PatternComprehension, Query, SingleQuery, Subquery, With};
+use graphlance_cypher::names::pattern_variables;
 use graphlance_cypher::walk::{NameKind, Part, PartMut, any, for_each_child, for_each_name_mut, walk, walk_mut};
 use graphlance_graph::Name;
 
@@ -22,6 +23,27 @@ pub(super) const RULES: &[WrongRule] = &[
             });
         },
     ),
+    tree(
+        "subquery-of-several-patterns-binds-anew",
+        "in a COUNT { } or EXISTS { } of several patterns a relationship, and a node that is not the first, that is bound is a new one where its \
+         pattern goes out from a variable of another one",
+        |part| {
+            let PartMut::Single(single) = part else { return };
+            let mut bound = BTreeSet::new();
+            for pattern in patterns(single) {
+                pattern_variables(pattern, &mut |name| {
+                    bound.insert(name.clone());
+                });
+            }
+            walk_mut(PartMut::Single(single), &mut |part| {
+                if let PartMut::Expression(Expression::Count(it) | Expression::Exists(it)) = part
+                    && let Subquery::Pattern { patterns, .. } = &mut **it
+                {
+                    bind_anew(patterns, &bound);
+                }
+            });
+        },
+    ),
     WrongRule::new(
         "relationship-behind-comprehension-of-it-unknown",
         "a relationship is not known behind a pattern comprehension that it stands in",
@@ -36,15 +58,15 @@ pub(super) const RULES: &[WrongRule] = &[
 
 /// The variables of the relationships that are matched.
 fn matched(single: &SingleQuery) -> BTreeSet<Name> {
-    let mut bound = BTreeSet::new();
+    patterns(single).flat_map(|pattern| relationships(Part::Pattern(pattern))).collect()
+}
+
+fn patterns(single: &SingleQuery) -> impl Iterator<Item = &Pattern> {
     let matches = single.clauses.iter().filter_map(|clause| match clause {
         Clause::Match(matched) => Some(&matched.patterns),
         _ => None,
     });
-    for pattern in matches.flatten() {
-        bound.extend(relationships(Part::Pattern(pattern)));
-    }
-    bound
+    matches.flatten()
 }
 
 fn relationships(part: Part<'_>) -> Vec<Name> {
@@ -66,6 +88,31 @@ fn rename(comprehension: &mut PatternComprehension, bound: &BTreeSet<Name>) {
     for part in parts.into_iter().chain(predicate.iter_mut().map(PartMut::Expression)) {
         for_each_name_mut(part, &mut |name, kind| {
             if kind == NameKind::Variable && again.contains(name) {
+                // No variable can be called so.
+                *name = Name::from(format!("  {name}"));
+            }
+        });
+    }
+}
+
+/// Gives what is bound outside names of its own, in patterns that go out from a variable of another pattern.
+fn bind_anew(patterns: &mut [Pattern], bound: &BTreeSet<Name>) {
+    let variables = |pattern: &Pattern| {
+        let mut own = BTreeSet::new();
+        pattern_variables(pattern, &mut |name| {
+            own.insert(name.clone());
+        });
+        own
+    };
+    let all: Vec<BTreeSet<Name>> = patterns.iter().map(variables).collect();
+    for (at, pattern) in patterns.iter_mut().enumerate() {
+        let Some(start) = pattern.path.start.variable.clone() else { continue };
+        let mut others = all.iter().enumerate().filter(|(other, _)| *other != at);
+        if bound.contains(&start) || !others.any(|(_, names)| names.contains(&start)) {
+            continue;
+        }
+        for_each_name_mut(PartMut::Pattern(pattern), &mut |name, kind| {
+            if kind == NameKind::Variable && bound.contains(name) {
                 // No variable can be called so.
                 *name = Name::from(format!("  {name}"));
             }

@@ -8,7 +8,7 @@ use graphlance_graph::Value;
 
 use super::Computed::{Call, CallOf};
 use super::trees::null;
-use super::{WrongRule, booleans, tree, value, values};
+use super::{WrongRule, booleans, has_null, tree, value, values};
 use crate::functions;
 
 const ROUNDING: &[Scalar] = &[Scalar::Ceil, Scalar::Floor, Scalar::Round];
@@ -94,8 +94,8 @@ pub(super) const RULES: &[WrongRule] = &[
             **expression = Expression::Case(Box::new(CaseExpression { operand: None, branches, otherwise }));
         }
     }),
-    value("range-of-step-zero-is-null", "range() in steps of 0 is null", Call(Scalar::Range), |it| {
-        matches!(it, [_, _, Value::Integer(0)]).then_some(Value::Null)
+    value("range-of-step-zero-is-null", "range() in steps of 0, and of null, is null", Call(Scalar::Range), |it| {
+        (matches!(it, [_, _, Value::Integer(0)]) || has_null(it)).then_some(Value::Null)
     }),
     value("range-of-step-zero-is-empty", "range() in steps of 0 is empty", Call(Scalar::Range), |it| {
         matches!(it, [_, _, Value::Integer(0)]).then(|| Value::list(Vec::new()))

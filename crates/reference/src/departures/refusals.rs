@@ -9,6 +9,7 @@ mod patterns;
 mod poisons;
 mod projections;
 mod rows;
+mod torn;
 
 use graphlance_cypher::ast::{Clause, Expression, Literal, Match, Projection, Query, With};
 use graphlance_cypher::walk::{Part, any};
@@ -266,15 +267,15 @@ pub(super) const RULES: &[WrongRule] = &[
     ),
     refusal(
         "bound-node-among-other-patterns-refused",
-        "MATCH of several patterns is refused where one of them is a node that was bound in front of a WITH or UNWIND and that no other has; \
-         OPTIONAL MATCH where one of them is a bound node that no other has, and the others are not",
-        |query| any_match(query, &mut patterns::is_bound_among_others),
+        "MATCH of several patterns is refused where one of them is a bound node that no other has; between two WITHs without UNWIND, CALL and \
+         OPTIONAL MATCH all MATCHes are one",
+        patterns::has_bound_among_others,
         &["unordered_map::at"],
     ),
     refusal(
         "node-of-other-labels-refused",
         "a node and its properties cannot be read where a pattern wants a label of it that the first one with labels does not name",
-        patterns::reads_node_of_other_labels,
+        torn::reads_node_of_other_labels,
         &["unordered_map::at"],
     ),
     refusal(

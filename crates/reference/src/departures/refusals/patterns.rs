@@ -1,7 +1,5 @@
 //! Patterns that are matched.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use graphlance_cypher::ast::{
     Clause, Direction, Expression, Length, Literal, Match, NodePattern, PathPattern, Pattern, Query,
     RelationshipPattern, Segment, SingleQuery, Subquery,
@@ -218,78 +216,58 @@ fn has_condition(node: &NodePattern) -> bool {
     node.labels.is_some() || node.properties.as_ref().is_some_and(|map| !is_empty(map))
 }
 
-/// Whether one of several patterns of a MATCH, those of MATCHes one behind the other taken together, is a node that was bound in
-/// front of a WITH or UNWIND and stands in none of the others; of an OPTIONAL MATCH a bound node, where not all of them are.
-pub(super) fn is_bound_among_others(clause: &Match, before: &[Clause]) -> bool {
-    let is_one_with_it = |before: &&Clause| !clause.optional && matches!(before, Clause::Match(it) if !it.optional);
-    let (before, together) = before.split_at(before.len() - before.iter().rev().take_while(is_one_with_it).count());
-    let patterns = together.iter().flat_map(|clause| match clause {
-        Clause::Match(it) => &it.patterns[..],
+/// Whether a MATCH has several patterns, one of which is a node that is bound in front of it and stands in none of the others. The
+/// MATCHes between one WITH and the next are one where nothing else is read there, and a node that they bind is not bound in front.
+pub(super) fn has_bound_among_others(query: &Query) -> bool {
+    any(Part::Query(query), &mut |part| match part {
+        Part::Single(SingleQuery { clauses }) => {
+            let mut begin = 0;
+            clauses.split_inclusive(|clause| matches!(clause, Clause::With(_))).any(|segment| {
+                let before = &clauses[..begin];
+                begin += segment.len();
+                has_bound_apart(before, segment)
+            })
+        }
+        _ => false,
+    })
+}
+
+fn has_bound_apart(before: &[Clause], segment: &[Clause]) -> bool {
+    let is_mandatory = |clause: &Clause| matches!(clause, Clause::Match(it) if !it.optional);
+    let reads =
+        |it: &&Clause| matches!(it, Clause::Match(_) | Clause::Unwind(_) | Clause::Subquery(_) | Clause::Call(_));
+    let together = segment.iter().filter(reads).all(is_mandatory);
+    let known = Names::after([], before);
+    if together {
+        let patterns: Vec<&Pattern> = segment.iter().flat_map(patterns_of).collect();
+        return is_bound_apart(&patterns, &known);
+    }
+    (0..segment.len()).any(|at| {
+        let known = Names::after(known.iter(), &segment[..at]);
+        let patterns: Vec<&Pattern> = patterns_of(&segment[at]).iter().collect();
+        let bound_alone = |it: &&Pattern| it.path.segments.is_empty() && is_in(&it.path.start, &known);
+        let is_optional = matches!(&segment[at], Clause::Match(it) if it.optional);
+        !(is_optional && patterns.iter().all(bound_alone)) && is_bound_apart(&patterns, &known)
+    })
+}
+
+fn patterns_of(clause: &Clause) -> &[Pattern] {
+    match clause {
+        Clause::Match(matched) => &matched.patterns,
         _ => &[],
-    });
-    let patterns: Vec<&Pattern> = patterns.chain(&clause.patterns).collect();
-    let bound = Names::after([], before);
-    let lone = |pattern: &Pattern| {
-        let name = pattern.path.start.variable.clone().filter(|name| bound.contains(name))?;
-        pattern.path.segments.is_empty().then_some(name)
-    };
+    }
+}
+
+/// Whether one of several patterns is a node that is bound and stands in none of the others.
+fn is_bound_apart(patterns: &[&Pattern], bound: &Names<'_>) -> bool {
     let has = |pattern: &Pattern, name: &Name| {
         let mut has = false;
         pattern_variables(pattern, &mut |other| has = has || other == name);
         has
     };
-    let apart = |name: &Name| patterns.iter().filter(|it| has(it, name)).count() == 1;
-    let others = patterns.iter().any(|pattern| !clause.optional || lone(pattern).is_none());
-    others && patterns.len() > 1 && patterns.iter().filter_map(|it| lone(it)).any(|name| apart(&name))
-}
-
-/// Whether a node, a property of it or a path that it is in is read, and a pattern wants a label of it that the first one with labels
-/// does not name.
-pub(super) fn reads_node_of_other_labels(query: &Query) -> bool {
-    any(Part::Query(query), &mut |part| matches!(part, Part::Single(single) if reads_torn(single)))
-}
-
-fn reads_torn(single: &SingleQuery) -> bool {
-    let mut first: BTreeMap<&Name, BTreeSet<Name>> = BTreeMap::new();
-    let mut torn: BTreeSet<&Name> = BTreeSet::new();
-    let mut paths: Vec<(&Name, &Pattern)> = Vec::new();
-    let matches = single.clauses.iter().filter_map(|clause| match clause {
-        Clause::Match(it) => Some(it),
-        _ => None,
-    });
-    for pattern in matches.flat_map(|it| &it.patterns) {
-        paths.extend(pattern.variable.as_ref().map(|name| (name, pattern)));
-        for node in nodes(&pattern.path) {
-            let (Some(name), Some(_)) = (&node.variable, &node.labels) else { continue };
-            let mut labels = BTreeSet::new();
-            for_each_name(Part::Node(node), &mut |label, kind| {
-                labels.extend((kind == NameKind::Label).then(|| label.clone()));
-            });
-            if !first.entry(name).or_insert_with(|| labels.clone()).is_superset(&labels) {
-                torn.insert(name);
-            }
-        }
-    }
-    let has_torn = |path: &Name| {
-        let own = paths.iter().filter(|(name, _)| *name == path);
-        own.flat_map(|(_, pattern)| nodes(&pattern.path)).any(|node| is_of(&node.variable, &torn))
-    };
-    let is_read_whole = |it: &Expression| match it {
-        Expression::Variable(name) => torn.contains(name) || has_torn(name),
-        _ => false,
-    };
-    any(Part::Single(single), &mut |part| match part {
-        Part::Expression(Expression::Property(of, _)) => {
-            matches!(&**of, Expression::Variable(name) if torn.contains(name))
-        }
-        Part::Node(node) => node.properties.is_some() && is_of(&node.variable, &torn),
-        Part::Clause(Clause::Return(projection)) => projection.items.iter().any(|item| is_read_whole(&item.expression)),
-        _ => false,
-    })
-}
-
-fn is_of(variable: &Option<Name>, names: &BTreeSet<&Name>) -> bool {
-    variable.as_ref().is_some_and(|name| names.contains(name))
+    let lone = |pattern: &&Pattern| pattern.path.segments.is_empty() && is_in(&pattern.path.start, bound);
+    let mut alone = patterns.iter().filter(|it| lone(it)).filter_map(|it| it.path.start.variable.as_ref());
+    patterns.len() > 1 && alone.any(|name| patterns.iter().filter(|it| has(it, name)).count() == 1)
 }
 
 /// Whether an EXISTS { } is of one node that is bound outside of it.

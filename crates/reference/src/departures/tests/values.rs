@@ -326,6 +326,23 @@ fn a_text_that_unwind_computes_comes_back_as_what_it_is_the_text_of() {
 }
 
 #[test]
+fn a_subquery_of_several_patterns_binds_anew_what_is_bound() {
+    let name = "subquery-of-several-patterns-binds-anew";
+    check_as(
+        name,
+        "MATCH (:A {id: 1})-[r {v: 1}]->() RETURN COUNT { MATCH (a), (a)-[r]->() } AS x",
+        "RETURN COUNT { MATCH (a), (a)-->() } AS x",
+    );
+    check_as(
+        name,
+        "MATCH (b:A {id: 1}) RETURN EXISTS { MATCH (a), (a)-->(b) } AS x",
+        "RETURN EXISTS { MATCH (a), (a)-->(b) } AS x",
+    );
+    check_unchanged(name, "MATCH (a:A {id: 1})-[r]->() RETURN COUNT { MATCH (a)-[r]->() } AS x");
+    check_unchanged(name, "MATCH (a:A {id: 1})-[r]->() RETURN COUNT { MATCH (b), (a)-[r]->() } AS x");
+}
+
+#[test]
 fn what_is_computed_within_an_item_of_unwind_is_null() {
     let name = "computed-within-unwound-is-null";
     check_as(

@@ -101,6 +101,9 @@ fn an_optional_match_of_what_is_bound_is_refused_with_a_filter_or_beside_another
         "bound-node-among-other-patterns-refused",
         &[
             "MATCH (a) WITH a MATCH (a), (b) RETURN 1 AS x",
+            "UNWIND [1] AS v MATCH (a) MATCH (), (a) RETURN 1 AS x",
+            "MATCH (a) MATCH (), (a) UNWIND [1] AS v RETURN 1 AS x",
+            "MATCH (a) MATCH (), (a) OPTIONAL MATCH () RETURN 1 AS x",
             "MATCH (a)-->(b) WITH a, b MATCH (a), (b) RETURN 1 AS x",
             "MATCH (a) UNWIND [1] AS x MATCH (b)-->(), (a) RETURN 1 AS y",
             "MATCH (a) WITH a MATCH (b) MATCH (a) RETURN 1 AS x",
@@ -192,6 +195,8 @@ fn a_node_is_not_read_where_its_patterns_want_other_labels() {
             "MATCH (a:A), (a:B {k: 1}) RETURN 1",
             "MATCH (a:A) WHERE a.k = 1 MATCH (a:B) RETURN 1",
             "MATCH (a:A) WITH a, a.k AS x MATCH (a:B) RETURN x",
+            "MATCH (a:A) WITH a AS x MATCH (x:B) RETURN x",
+            "MATCH (a:A) MATCH (a:B) WITH a AS x WHERE x.id = 1 RETURN 1",
             "MATCH (a:A)-->(b)-->(a:B) RETURN a.k",
             "MATCH (a:A) MATCH (a:A|B) RETURN a.k",
             "MATCH p = (a:A)-->(b), (a:B) RETURN p",
