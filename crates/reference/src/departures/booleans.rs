@@ -54,9 +54,9 @@ const BOOLEANS: &[(Computed, OfOperands)] = &[
     }),
 ];
 
-/// Takes 1 and 0 for a BOOLEAN that is computed of literals: by coalesce() or CASE where it is stored, by a function or CASE as an
-/// item, an entry or in collect() and toString(), and by anything in UNWIND; and for one of coalesce() or CASE as a column where a statement is
-/// executed clause by clause.
+/// Takes 1 and 0 for a BOOLEAN that is computed of literals: by coalesce() or CASE where it is stored, by a function or CASE as
+/// an item, an entry or in collect() and toString(), and by anything in UNWIND; and for one of coalesce() or CASE as a column
+/// where a statement is executed clause by clause.
 fn number_booleans(part: &mut PartMut<'_>) {
     each_written(part, &mut |written, _| {
         each_map(written.created, &mut numbered);

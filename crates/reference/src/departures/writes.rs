@@ -134,7 +134,8 @@ fn write_row_by_row(clauses: &mut Vec<Clause>) {
     }
 }
 
-/// Puts the clauses that write, and WITHs that hand on row by row between them, into a subquery, where an UNWIND stands before them.
+/// Puts the clauses that write, and WITHs that hand on row by row between them, into a subquery, where an UNWIND stands before
+/// them.
 fn write_behind_unwind(clauses: &mut Vec<Clause>) {
     let Some(at) = clauses.iter().position(is_write) else { return };
     let is_unwound = clauses[..at].iter().any(|clause| matches!(clause, Clause::Unwind(_)));

@@ -188,8 +188,8 @@ pub(super) fn has_pattern_with_map(query: &Query) -> bool {
     })
 }
 
-/// Whether a part has a pattern comprehension where that is no column, nor within one but in a list comprehension, the condition of a
-/// quantifier or another pattern comprehension.
+/// Whether a part has a pattern comprehension where that is no column, nor within one but in a list comprehension, the condition
+/// of a quantifier or another pattern comprehension.
 pub(super) fn has_comprehension_outside(part: &Part<'_>) -> bool {
     let computed: Vec<&Expression> = match part {
         Part::Clause(Clause::Match(it)) => it.predicate.iter().collect(),

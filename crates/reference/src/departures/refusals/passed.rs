@@ -29,8 +29,8 @@ struct Passed<'a> {
     known: Vec<Name>,
 }
 
-/// Takes a path of two relationships, the first of which finds nothing in any row, for one of the second alone, from the second column of
-/// the row; and puts poison in the place of what is no node there, and of what the path would bind at its end.
+/// Takes a path of two relationships, the first of which finds nothing in any row, for one of the second alone, from the second
+/// column of the row; and puts poison in the place of what is no node there, and of what the path would bind at its end.
 pub(super) fn pass_over(part: &mut PartMut<'_>, poison: &Expression) {
     match part {
         PartMut::Single(single) => pass_over_first(single, &[], poison),

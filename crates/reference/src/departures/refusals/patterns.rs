@@ -120,8 +120,8 @@ pub(super) fn misses_nameless(part: &Part<'_>) -> bool {
     before.iter().copied().any(misses)
 }
 
-/// The patterns of the CREATEs with which a query begins, where what they made is looked for again: a RETURN computes a column, or a
-/// MERGE, WITH or FOREACH stands behind them.
+/// The patterns of the CREATEs with which a query begins, where what they made is looked for again: a RETURN computes a column,
+/// or a MERGE, WITH or FOREACH stands behind them.
 fn created_and_looked_for(single: &SingleQuery) -> Vec<&Pattern> {
     let mut patterns = Vec::new();
     for clause in &single.clauses {

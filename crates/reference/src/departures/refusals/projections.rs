@@ -50,8 +50,8 @@ pub(super) fn is_property_of_no_variable(expression: &Expression) -> bool {
     matches!(expression, Expression::Property(of, _) if !matches!(**of, Expression::Variable(_)))
 }
 
-/// Whether an item of a WITH, what SET sets a property to, or what sum(), avg(), min() or max() is of, is a property with a minus in
-/// front of it.
+/// Whether an item of a WITH, what SET sets a property to, or what sum(), avg(), min() or max() is of, is a property with a minus
+/// in front of it.
 pub(super) fn negates_property(query: &Query) -> bool {
     let negates = |expression: &Expression| match expression {
         Expression::Unary(UnaryOperator::Minus, of) => matches!(**of, Expression::Property(..)),

@@ -8,8 +8,8 @@ use graphlance_graph::Name;
 
 use super::patterns::nodes;
 
-/// Whether a node, a property of it or a path that it is in is read, and a pattern wants a label of it that the first one with labels
-/// does not name.
+/// Whether a node, a property of it or a path that it is in is read, and a pattern wants a label of it that the first one with
+/// labels does not name.
 pub(super) fn reads_node_of_other_labels(query: &Query) -> bool {
     any(Part::Query(query), &mut |part| matches!(part, Part::Single(single) if reads_torn(single)))
 }
