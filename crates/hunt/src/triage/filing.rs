@@ -54,7 +54,6 @@ impl Triage<'_> {
         let cause = findings.as_ref().and_then(|findings| findings.cause.clone());
         let identity = session.identity();
         let key = fingerprint(&failure.case, &failure.evidence, &failure.responses, identity, cause.as_ref());
-        let explained = cause.as_ref().map(Cause::told);
         let foretold = findings.as_ref().map_or(0, |findings| findings.foretold);
         let features = features_of(&failure);
         let kinship = self.kinship(session, (&failure, family), findings.as_ref(), reach);
@@ -66,8 +65,7 @@ impl Triage<'_> {
         let at = campaign.progress.elapsed().as_secs_f64();
         let known = match identity {
             Sighting::Again(bug, why) => {
-                let is_face = cause.as_ref().is_some_and(|it| self.is_new_face(session, it));
-                let why = if is_face { Why::Face } else { why };
+                let why = if self.is_new_face(session, cause.as_ref()) { Why::Face } else { why };
                 self.again(session, &bug, key, (&failure, why))?;
                 self.learn_again(&bug, &features, &kinship)?;
                 return match cause {
@@ -96,7 +94,7 @@ impl Triage<'_> {
             elsewhere: elsewhere.iter().map(|one| (one.target.clone(), one.state.name().to_owned())).collect(),
             folder: campaign.store.relative(&folder),
             class: failure.evidence.class,
-            cause: explained,
+            cause: cause.as_ref().map(Cause::told),
             state: state_of(known, regressed, replayed),
             count: 1,
             likely: 0,
@@ -181,8 +179,8 @@ impl Triage<'_> {
     }
 
     /// Whether a cause is another face of a fault of which one is known.
-    pub(super) fn is_new_face(&self, session: &Session, cause: &Cause) -> bool {
-        lock(&self.campaign.behind).is_new_face(session.target(), cause)
+    pub(super) fn is_new_face(&self, session: &Session, cause: Option<&Cause>) -> bool {
+        cause.is_some_and(|cause| lock(&self.campaign.behind).is_new_face(session.target(), cause))
     }
 
     /// The two evaluators of the language do not agree: that is a defect of ours.

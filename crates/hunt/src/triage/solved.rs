@@ -60,7 +60,7 @@ impl Triage<'_> {
             }
             Some(into) => {
                 lock(&campaign.registry).add(&key, &into);
-                let why = if self.is_new_face(session, &cause) { Why::Face } else { Why::Later };
+                let why = if self.is_new_face(session, Some(&cause)) { Why::Face } else { Why::Later };
                 self.merge_one(Solved { fingerprint: was, into, failure }, why)?;
                 if known.is_none() {
                     return Ok(());

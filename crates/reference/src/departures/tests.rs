@@ -212,15 +212,6 @@ fn what_departures_about_errors_and_quantifiers_leave_alone() {
     check_unchanged("first-unit-clause-takes-row", "MATCH (n) CALL { CREATE (:X) } RETURN 1 AS x");
     check_unchanged("first-unit-clause-takes-row", "CALL { RETURN 1 AS x } RETURN x");
     check_as("first-unit-clause-takes-row", "FOREACH (x IN [] | CREATE ()) CREATE (:X)", "UNWIND [] AS x CREATE (:X)");
-    let name = "first-unit-clause-stills-next";
-    check_as(name, "CALL { CREATE (:X) } FOREACH (x IN [1] | CREATE ()) RETURN 1 AS y", "CREATE (:X) RETURN 1 AS y");
-    check_as(
-        name,
-        "FOREACH (x IN [] | CREATE ()) MERGE ()-[:X]->() RETURN 1 AS y",
-        "UNWIND [] AS y CREATE () RETURN y",
-    );
-    check_unchanged(name, "FOREACH (x IN [] | CREATE ()) MERGE (:X) CREATE (:X) RETURN 1 AS y");
-    check_unchanged(name, "MATCH (n) FOREACH (x IN [1] | CREATE ()) RETURN 1 AS y");
 }
 
 #[test]

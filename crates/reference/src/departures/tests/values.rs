@@ -375,3 +375,16 @@ fn a_pattern_comprehension_binds_a_relationship_again() {
     check_as(name, "MATCH ()-[r:S]->(c:C) RETURN [()-[r]->() WHERE r.w = 1 | r.v] AS x LIMIT 1", "RETURN [1, 2] AS x");
     check_unchanged(name, "MATCH (a:A)-[r]->(b) RETURN [(a)-[s]->() | s.w] AS x");
 }
+
+#[test]
+fn what_gives_the_row_on_as_the_first_clause_stills_what_follows() {
+    let name = "first-unit-clause-stills-next";
+    check_as(name, "CALL { CREATE (:X) } FOREACH (x IN [1] | CREATE ()) RETURN 1 AS y", "CREATE (:X) RETURN 1 AS y");
+    check_as(
+        name,
+        "FOREACH (x IN [] | CREATE ()) MERGE ()-[:X]->() RETURN 1 AS y",
+        "UNWIND [] AS y CREATE () RETURN y",
+    );
+    check_unchanged(name, "FOREACH (x IN [] | CREATE ()) MERGE (:X) CREATE (:X) RETURN 1 AS y");
+    check_unchanged(name, "MATCH (n) FOREACH (x IN [1] | CREATE ()) RETURN 1 AS y");
+}

@@ -111,3 +111,29 @@ fn a_subquery_of_more_than_a_relationship_stands_in_conditions_and_columns() {
         ],
     );
 }
+
+#[test]
+fn a_pattern_comprehension_is_refused_within_another_and_outside_of_columns() {
+    check(
+        "comprehension-in-match-refused",
+        &["RETURN [()-->() WHERE none(x IN [()-->() | 1] WHERE true) | 1] AS y"],
+        &["RETURN [()-->() | [()-->() | 1]] AS y"],
+    );
+    check(
+        "comprehension-outside-columns-refused",
+        &[
+            "MATCH (a) WITH * WHERE all(x IN [(a)-->() | 1] WHERE true) RETURN 1",
+            "MATCH (a:None) WHERE size([(a)-->() | 1]) > 0 RETURN 1",
+            "UNWIND [(:A)-->(b) | b.k] AS x RETURN x",
+            "RETURN COUNT { MATCH (a) WHERE size([(a)-->() | 1]) > 0 }",
+            "FOREACH (y IN [()-->() | 1] | MERGE ())",
+            "MATCH (a:None) RETURN [x IN [1] | size([(a)-->() | 1])]",
+            "CREATE ({k: size([()-->() | 1])})",
+        ],
+        &[
+            "MATCH (a) WHERE (a)-->() RETURN 1",
+            "MATCH (a) RETURN size([(a)-->() | 1])",
+            "MATCH (a) RETURN any(x IN [(a)-->() | 1] WHERE x = 1)",
+        ],
+    );
+}
