@@ -16,9 +16,9 @@ impl Options {
         let deviations = Deviations::FIELDS.iter().flat_map(|(field, _)| {
             let of_field = Deviations::SETTINGS.iter().rev().filter(move |setting| setting.field == *field);
             of_field.filter(|setting| setting.role == Role::Explains).map(|setting| Departure {
+                root: root_of(&format!("{} = {}", setting.field, setting.value)),
                 name: format!("{} = {}", setting.field, setting.value),
                 sentence: setting.sentence,
-                root: None,
             })
         });
         let rules = catalogue().filter(|rule| rule.explains);

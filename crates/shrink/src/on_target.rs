@@ -44,6 +44,8 @@ type Scripted = (Arc<Vec<Statement>>, Schema, Option<Arc<Graph>>);
 pub struct OnTarget<'a> {
     runner: &'a mut dyn CaseRunner,
     family: Family,
+    /// Whether the failure is of the steps that the claim is about, and not of one in front of them.
+    is_of_claimed: bool,
     evaluator: Arc<dyn Evaluator>,
     /// Makes derived statements again; none where each statement is for itself.
     deriver: Option<Arc<dyn Deriver>>,
@@ -86,6 +88,7 @@ impl<'a> OnTarget<'a> {
             runner,
             made_of,
             family,
+            is_of_claimed: is_of_claimed(failure),
             evaluator,
             deriver,
             loaded: None,
@@ -255,7 +258,11 @@ impl Trial for OnTarget<'_> {
         let Verdict::Fail(evidence) = verdict else { return Ok(Outcome::Gone) };
         let same = Family::of(&case, &evidence, &responses) == self.family;
         let failure = Box::new(Failure { case, evidence, responses });
-        Ok(if same { Outcome::Same(failure) } else { Outcome::Other(failure) })
+        Ok(if same && (is_of_claimed(&failure) || !self.is_of_claimed) {
+            Outcome::Same(failure)
+        } else {
+            Outcome::Other(failure)
+        })
     }
 
     fn evaluate(&self, graph: &Graph, statement: &Statement) -> Option<Returns> {
@@ -269,6 +276,11 @@ impl Trial for OnTarget<'_> {
     fn graph_before(&self, case: &Case, step: usize) -> Option<Graph> {
         case.state_before(step, self.evaluator.as_ref()).ok().map(std::borrow::Cow::into_owned)
     }
+}
+
+/// Whether a failure is of the steps that its claim is about.
+fn is_of_claimed(Failure { case, evidence, .. }: &Failure) -> bool {
+    case.claim.steps(case).iter().min().is_none_or(|first| evidence.step >= *first)
 }
 
 /// Whether a statement has a text of its own; it may be one that must raise an error.

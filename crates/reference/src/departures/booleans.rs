@@ -122,7 +122,7 @@ fn is_chosen(value: &Expression) -> bool {
 }
 
 /// Takes 1 and 0 for true and false.
-fn as_number(value: &mut Expression) {
+pub(super) fn as_number(value: &mut Expression) {
     let [yes, no] = [true, false].map(build::boolean);
     let branches = vec![(yes, build::integer(1)), (no, build::integer(0))];
     let case = CaseExpression { operand: Some(value.clone()), branches, otherwise: Some(value.clone()) };

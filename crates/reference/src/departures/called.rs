@@ -1,8 +1,8 @@
 //! RETURN behind MATCH and CALL { }.
 
 use graphlance_cypher::ast::{
-    CallSubquery, Clause, ComparisonOperator, Imports, Match, Projection, ProjectionItem, Query, SingleQuery, SortItem,
-    Union, With,
+    CallSubquery, Clause, ComparisonOperator, Expression, Imports, Match, Projection, ProjectionItem, Query,
+    SingleQuery, SortItem, Union, With,
 };
 use graphlance_cypher::build::{boolean, call, compare, integer, null, variable};
 use graphlance_cypher::facts::aggregating;
@@ -10,13 +10,14 @@ use graphlance_cypher::names::Names;
 use graphlance_cypher::walk::PartMut;
 use graphlance_graph::Name;
 
+use super::booleans::as_number;
 use super::{WrongRule, tree};
 use crate::compile::column_name;
 
 pub(super) const RULES: &[WrongRule] = &[tree(
     "return-behind-call-row-by-row",
-    "behind MATCH and CALL { } the RETURN is done for each row by itself, without ORDER BY, SKIP and LIMIT, and of the rows of the CALL { } \
-     the last counts",
+    "behind MATCH and CALL { } the RETURN is done for each row by itself, without ORDER BY, SKIP and LIMIT, a BOOLEAN that it computes is 1 or \
+     0, and of the rows of the CALL { } the last counts",
     |part| {
         if let PartMut::Query(query) = part
             && let Some(other) = row_by_row(query)
@@ -55,7 +56,11 @@ fn row_by_row(query: &Query) -> Option<Query> {
 fn renamed((at, item): (usize, &ProjectionItem)) -> (ProjectionItem, ProjectionItem) {
     let inner = Name::from(format!("  column {at}"));
     let outer = ProjectionItem { expression: variable(inner.clone()), alias: Some(column_name(item)) };
-    (ProjectionItem { expression: item.expression.clone(), alias: Some(inner) }, outer)
+    let mut expression = item.expression.clone();
+    if !matches!(expression, Expression::Property(..)) {
+        as_number(&mut expression);
+    }
+    (ProjectionItem { expression, alias: Some(inner) }, outer)
 }
 
 /// The body of a CALL { } for the last of its rows alone; none where it is more than a RETURN behind a MATCH or a WITH.

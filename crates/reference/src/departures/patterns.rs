@@ -1,10 +1,10 @@
 //! Nodes, relationships, directions, labels, types and lengths.
 
 use graphlance_cypher::ast::{
-    Clause, Direction, Expression, LabelExpression, Length, Match, NodePattern, PathPattern, PathSelector,
+    Clause, Direction, Expression, LabelExpression, Length, Match, NodePattern, PathPattern, PathSelector, Pattern,
     RelationshipPattern, Segment,
 };
-use graphlance_cypher::names::free_variables;
+use graphlance_cypher::names::{Names, free_variables};
 use graphlance_cypher::walk::{Part, PartMut, walk, walk_mut};
 use graphlance_graph::Name;
 
@@ -90,6 +90,22 @@ pub(super) const RULES: &[WrongRule] = &[
     pattern("types-ignored", "the type of a relationship is ignored", |part| {
         relationship(part).into_iter().for_each(|it| it.types = None);
     }),
+    tree(
+        "optional-match-over-nameless-loses-row",
+        "an OPTIONAL MATCH of several relationships, neither end of which is bound, loses its row where it finds nothing, where a node between \
+         them has no variable",
+        |part| {
+            let PartMut::Single(single) = part else { return };
+            for at in 0..single.clauses.len() {
+                let (before, behind) = single.clauses.split_at_mut(at);
+                if let Some(Clause::Match(matched)) = behind.first_mut()
+                    && matched.patterns.iter().any(|pattern| goes_over_nameless(pattern, before))
+                {
+                    matched.optional = false;
+                }
+            }
+        },
+    ),
     tree(
         "types-of-predicate-ignored",
         "several types of a relationship are ignored in a pattern as a condition and in a pattern comprehension",
@@ -225,6 +241,24 @@ pub(super) const RULES: &[WrongRule] = &[
         },
     ),
 ];
+
+/// Whether a pattern of several relationships, neither end of which is bound, has a node without a variable between them.
+fn goes_over_nameless(pattern: &Pattern, before: &[Clause]) -> bool {
+    let bound = Names::after([], before);
+    let is_bound = |node: &NodePattern| node.variable.as_ref().is_some_and(|name| bound.contains(name));
+    let nodes: Vec<&NodePattern> = pattern
+        .path
+        .segments
+        .iter()
+        .filter_map(|it| match it {
+            Segment::Hop { node, .. } => Some(node),
+            Segment::Quantified { .. } => None,
+        })
+        .collect();
+    let Some((end, between)) = nodes.split_last() else { return false };
+    let is_free = !is_bound(&pattern.path.start) && !is_bound(end);
+    is_free && between.iter().any(|node| node.variable.is_none())
+}
 
 fn variables_as_paths(part: &mut PartMut<'_>) {
     if let Some(clause) = matching(part) {

@@ -3,9 +3,10 @@
 use std::cmp::Ordering;
 
 use graphlance_cypher::ast::{
-    CaseExpression, Clause, ComparisonOperator, Expression, Literal, Projection, ProjectionItem, With,
+    CaseExpression, Clause, ComparisonOperator, Expression, Literal, Projection, ProjectionItem, SortItem, With,
 };
 use graphlance_cypher::build;
+use graphlance_cypher::names::{Names, free_variables};
 use graphlance_cypher::walk::{Part, PartMut, any, for_each_expression_mut, walk_mut};
 use graphlance_graph::{Name, Value};
 
@@ -23,6 +24,24 @@ pub(super) const RULES: &[WrongRule] = &[
             }
         }
     }),
+    tree(
+        "with-order-goes-first",
+        "rows that a WITH in front of RETURN sorts are sorted by its ORDER BY first, and by that of the RETURN where they are equal by it",
+        |part| {
+            if let Some([.., Clause::With(with), Clause::Return(returned)]) = clauses(part).map(|it| it.as_mut_slice())
+                && !returned.order.is_empty()
+                && with.predicate.is_none()
+            {
+                let with_itself = Clause::With(with.clone());
+                let handed = Names::after([], std::slice::from_ref(&with_itself));
+                let is_handed =
+                    |key: &SortItem| free_variables(&key.expression, &|name| handed.contains(name)).is_empty();
+                if with.projection.order.iter().all(is_handed) {
+                    returned.order.splice(0..0, with.projection.order.clone());
+                }
+            }
+        },
+    ),
     tree("with-distinct-of-constants-ignored", "DISTINCT of a WITH of constants is ignored", |part| {
         if let PartMut::Clause(Clause::With(with)) = part
             && !with.projection.star

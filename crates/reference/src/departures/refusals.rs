@@ -280,9 +280,15 @@ pub(super) const RULES: &[WrongRule] = &[
     ),
     refusal(
         "exists-of-bound-node-refused",
-        "EXISTS { } of one node that is bound is refused",
+        "EXISTS { } of nodes that are all bound is refused",
         patterns::asks_for_bound,
         &["Failed to transform EXISTS subquery"],
+    ),
+    refusal(
+        "delete-behind-matches-refused",
+        "a DELETE behind several MATCHes is refused of what the first of them does not bind",
+        once::deletes_of_later_match,
+        &["Failed to execute MATCH for DELETE"],
     ),
     refusal(
         "exists-of-length-from-bound-refused",

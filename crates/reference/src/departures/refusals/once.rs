@@ -1,7 +1,8 @@
 //! What is set behind several MATCHes.
 
 use graphlance_cypher::ast::{
-    CallSubquery, Clause, Expression, Imports, Match, Projection, ProjectionItem, SetItem, SingleQuery, SortItem, With,
+    CallSubquery, Clause, Expression, Imports, Match, Projection, ProjectionItem, Query, SetItem, SingleQuery,
+    SortItem, With,
 };
 use graphlance_cypher::build::{call, integer, variable};
 use graphlance_cypher::names::{free_variables, pattern_variables};
@@ -38,6 +39,21 @@ pub(super) fn set_once(part: &mut PartMut<'_>, poison: &Expression) {
         clauses.extend([Clause::With(With { projection, predicate: None }), set]);
         single.clauses = clauses;
     }
+}
+
+/// Whether a DELETE right behind several MATCHes at the beginning deletes what the first of these does not bind.
+pub(super) fn deletes_of_later_match(query: &Query) -> bool {
+    let is_match = |clause: &&Clause| matches!(clause, Clause::Match(matched) if !matched.optional);
+    any(Part::Query(query), &mut |part| {
+        let Part::Single(SingleQuery { clauses }) = part else { return false };
+        let count = clauses.iter().take_while(is_match).count();
+        let (Some(Clause::Match(first)), Some(Clause::Delete(delete))) = (clauses.first(), clauses.get(count)) else {
+            return false;
+        };
+        let own = variables(first);
+        let is_other = |it: &Expression| matches!(it, Expression::Variable(name) if !own.contains(name));
+        count > 1 && delete.expressions.iter().any(is_other)
+    })
 }
 
 /// The MATCHes with which a query begins, and the items of the first of the SETs that stand behind them; none where there is one

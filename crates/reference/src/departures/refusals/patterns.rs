@@ -270,26 +270,28 @@ fn is_bound_apart(patterns: &[&Pattern], bound: &Names<'_>) -> bool {
     patterns.len() > 1 && alone.any(|name| patterns.iter().filter(|it| has(it, name)).count() == 1)
 }
 
-/// Whether an EXISTS { } is of one node that is bound outside of it.
+/// Whether all nodes of an EXISTS { } are bound outside of it, which has no variable length.
 pub(super) fn asks_for_bound(query: &Query) -> bool {
-    asks_of_bound(query, &|path, bound| path.segments.is_empty() && is_in(&path.start, bound))
+    asks_of_bound(query, &|patterns, bound| {
+        patterns.iter().all(|Pattern { path, .. }| {
+            nodes(path).all(|node| is_in(node, bound)) && !hops(path).any(|hop| hop.variable)
+        })
+    })
 }
 
 fn is_in(node: &NodePattern, bound: &Names<'_>) -> bool {
     node.variable.as_ref().is_some_and(|name| bound.contains(name))
 }
 
-/// Whether an EXISTS { } of one path is so, given the names that are bound around it.
-fn asks_of_bound(query: &Query, test: &dyn Fn(&PathPattern, &Names<'_>) -> bool) -> bool {
+/// Whether an EXISTS { } is so, given the names that are bound around it.
+fn asks_of_bound(query: &Query, test: &dyn Fn(&[Pattern], &Names<'_>) -> bool) -> bool {
     any_clause(query, &mut |clause, before| {
         let mut bound = Names::after([], before);
         if let Clause::Match(_) = clause {
             bound.pass(clause);
         }
         let asks = |subquery: &Subquery| match subquery {
-            Subquery::Pattern { patterns, .. } => {
-                matches!(&patterns[..], [Pattern { path, .. }] if test(path, &bound))
-            }
+            Subquery::Pattern { patterns, .. } => test(patterns, &bound),
             Subquery::Query(_) => false,
         };
         any(Part::Clause(clause), &mut |part| matches!(part, Part::Expression(Expression::Exists(it)) if asks(it)))
@@ -298,7 +300,10 @@ fn asks_of_bound(query: &Query, test: &dyn Fn(&PathPattern, &Names<'_>) -> bool)
 
 /// Whether an EXISTS { } has a variable length that begins at a node that is bound outside of it.
 pub(super) fn asks_for_length_from_bound(query: &Query) -> bool {
-    asks_of_bound(query, &|path, bound| hops(path).next().is_some_and(|hop| hop.variable && is_in(hop.from, bound)))
+    asks_of_bound(query, &|patterns, bound| {
+        let [Pattern { path, .. }] = patterns else { return false };
+        hops(path).next().is_some_and(|hop| hop.variable && is_in(hop.from, bound))
+    })
 }
 
 /// Whether the map of a relationship of a MATCH has a text of 254 bytes, or that of a node that is bound one of 126.

@@ -107,6 +107,7 @@ fn behind_a_match_and_a_call_the_return_is_done_for_each_row() {
     check_as(name, &format!("{rows} {one} RETURN count(*) AS c"), "UNWIND [1, 1] AS x RETURN x AS c");
     check_as(name, &format!("{rows} {one} RETURN x AS y SKIP 1"), "UNWIND [1, 1] AS x RETURN x AS y");
     check_as(name, &format!("{rows} {one} RETURN DISTINCT x"), "UNWIND [1, 1] AS x RETURN x");
+    check_as(name, &format!("{rows} {one} RETURN true AS y"), "UNWIND [1, 1] AS x RETURN x AS y");
     check_as(
         name,
         &format!("{rows} CALL {{ WITH n RETURN n.id AS x }} RETURN max(x) AS c"),

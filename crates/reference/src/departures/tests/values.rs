@@ -355,6 +355,27 @@ fn what_is_computed_within_an_item_of_unwind_is_null() {
 }
 
 #[test]
+fn rows_are_sorted_by_a_with_in_front_of_the_return_first() {
+    let name = "with-order-goes-first";
+    check_as(
+        name,
+        "MATCH (n:A) WITH n ORDER BY n.id DESC RETURN n.id AS x ORDER BY x",
+        "MATCH (n:A) RETURN n.id AS x ORDER BY x DESC",
+    );
+    check_unchanged(name, "MATCH (n:A) WITH n ORDER BY n.id DESC UNWIND [1] AS y RETURN n.id AS x ORDER BY x");
+    check_unchanged(name, "MATCH (n:A) WITH n RETURN n.id AS x ORDER BY x");
+}
+
+#[test]
+fn an_optional_match_over_a_nameless_node_loses_its_row() {
+    let name = "optional-match-over-nameless-loses-row";
+    check_as(name, "OPTIONAL MATCH (:None)-->()-->() RETURN 1 AS x", "MATCH (:None)-->()-->() RETURN 1 AS x");
+    check_unchanged(name, "OPTIONAL MATCH (:None)-->(b)-->() RETURN 1 AS x");
+    check_unchanged(name, "OPTIONAL MATCH (:None)-->() RETURN 1 AS x");
+    check_unchanged(name, "MATCH (n:A) OPTIONAL MATCH (n)-->()-->(m) RETURN m.id AS x");
+}
+
+#[test]
 fn several_types_are_ignored_in_a_pattern_as_a_condition() {
     let name = "types-of-predicate-ignored";
     check_as(name, "MATCH (n) WHERE (n)-[:None|S]->() RETURN n.id AS x", "MATCH (n) WHERE (n)-->() RETURN n.id AS x");

@@ -244,6 +244,15 @@ fn a_set_behind_several_matches_is_done_once() {
     check_as(name, "MATCH (a:A) MATCH (b:None) SET a.k = 2 SET a.l = 1", "MATCH (a {id: 1}) SET a.k = 2");
     check_as(name, "MATCH (a:A) MATCH (a)-[r:S]->() SET a.k = 2", "MATCH (a {id: 2}) SET a.k = 2");
     check_as(name, "MATCH (a:A) MATCH (a:None) SET a.k = 2", "MATCH (a {id: 1}) SET a.k = 2");
+    check(
+        "delete-behind-matches-refused",
+        &["MATCH (a:None) MATCH (b) DELETE b", "MATCH (b) MATCH ()-[r]->() DELETE r RETURN 1 AS x"],
+        &[
+            "MATCH (a) MATCH (b) DETACH DELETE a",
+            "MATCH (a), (b) DETACH DELETE b",
+            "MATCH (a) MATCH (b) SET a.k = 1 DETACH DELETE b",
+        ],
+    );
     check_unchanged(name, "MATCH (a:A), (b:I) SET b.k = 2");
     check_unchanged(name, "MATCH (a:A) MATCH (b:I) WHERE b.y = a.x SET b.k = 2");
     check_unchanged(name, "MATCH (a:A) MATCH (b:I) SET b.k = 2 RETURN 1 AS x");
