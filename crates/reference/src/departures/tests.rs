@@ -11,6 +11,7 @@ mod columns;
 mod refusals;
 mod scans;
 mod stored;
+mod unwound;
 mod values;
 
 #[test]

@@ -1,0 +1,23 @@
+use super::{check_as, check_unchanged};
+
+#[test]
+fn a_text_that_unwind_computes_comes_back_as_what_it_is_the_text_of() {
+    let name = "unwound-text-comes-back-as-value";
+    check_as(name, "UNWIND [toString(4), 'a' + '', 'tr' + 'ue'] AS x RETURN x", "UNWIND [4, 'a', true] AS x RETURN x");
+    check_as(name, "UNWIND [toString(-7)] AS x WITH x AS y RETURN y, [y] AS z", "RETURN -7 AS y, ['-7'] AS z");
+    check_unchanged(name, "UNWIND ['4'] AS x RETURN x");
+    check_unchanged(name, "UNWIND ['0' + '4', ' ' + '4', '4' + 'a'] AS x RETURN x");
+    check_unchanged(name, "UNWIND [toString(4)] AS x RETURN x + 1 AS y, x = '4' AS z");
+}
+
+#[test]
+fn what_is_computed_within_an_item_of_unwind_is_null() {
+    let name = "computed-within-unwound-is-null";
+    check_as(
+        name,
+        "MATCH (n:A {id: 1}) UNWIND [[1, 1 + 1], {k: n.id, l: [n]}, properties(n).id] AS x RETURN x",
+        "UNWIND [[1, null], {k: null, l: [null]}, null] AS x RETURN x",
+    );
+    check_unchanged(name, "UNWIND [[1, -1], {k: 'a'}, 1 + 1, toString(1)] AS x RETURN x");
+    check_unchanged(name, "RETURN [[1 + 1]] AS x");
+}
