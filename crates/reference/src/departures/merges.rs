@@ -1,7 +1,7 @@
 //! MERGE.
 
 use graphlance_cypher::ast::{
-    Clause, Expression, Merge, MergeAction, NodePattern, PathPattern, Pattern, Segment, SetItem,
+    Clause, Expression, Literal, Merge, MergeAction, NodePattern, PathPattern, Pattern, Segment, SetItem,
 };
 use graphlance_cypher::names::free_variables;
 use graphlance_cypher::walk::{PartMut, for_each_expression_mut};
@@ -47,6 +47,11 @@ pub(super) const RULES: &[WrongRule] = &[
     ),
     tree("merge-action-sets-null", "ON CREATE SET and ON MATCH SET to a property of what is merged set null", |part| {
         merge(part).into_iter().for_each(forget_set)
+    }),
+    tree("merge-of-null-allowed", "MERGE leaves null out of its maps, where it is an error", |part| {
+        let Some(merge) = merge(part) else { return };
+        let is_null = |value: &Expression| matches!(value, Expression::Literal(Literal::Null));
+        drop_entries(std::slice::from_mut(&mut merge.pattern), &|value| !is_null(value));
     }),
     tree("on-create-ignored", "ON CREATE SET is ignored", |part| {
         merge(part).into_iter().for_each(|merge| merge.actions.retain(|action| !action.on_create));

@@ -1,5 +1,6 @@
 //! Errors in the place of answers: what an engine translates wrongly, or not at all, it refuses in words of its own.
 
+mod deleted;
 mod elements;
 mod filters;
 mod handed;

@@ -28,6 +28,10 @@ pub const ROOTS: &[(&str, &[&str])] = &[
         &["set-once-behind-matches", "delete-behind-matches-refused"],
     ),
     ("integers that are too large are no error", &["integer_overflow = float", "integer_overflow = wrap"]),
+    (
+        "behind an UNWIND one row is done after the other",
+        &["unwind-writes-row-by-row", "unwind-matches-row-by-row", "write-to-deleted-of-row-before-refused"],
+    ),
     ("values are compared by their texts", &["text-of-number-compares-as-number", "in-by-text"]),
     (
         "a pattern comprehension or pattern is refused outside of the columns of RETURN",

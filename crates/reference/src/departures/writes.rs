@@ -6,7 +6,7 @@ use graphlance_cypher::ast::{
 };
 use graphlance_cypher::facts::aggregating;
 use graphlance_cypher::names::{Names, column_name};
-use graphlance_cypher::walk::PartMut;
+use graphlance_cypher::walk::{Part, PartMut, any};
 use graphlance_graph::Name;
 
 use super::trees::{clauses, hops, null, turn_round, written};
@@ -25,7 +25,14 @@ pub(super) const RULES: &[WrongRule] = &[
         "unwind-writes-row-by-row",
         "behind an UNWIND what writes, and all that follows, is executed for each row",
         |part| {
-            clauses(part).into_iter().for_each(write_behind_unwind);
+            clauses(part).into_iter().for_each(|clauses| behind_unwind(clauses, false));
+        },
+    ),
+    tree(
+        "unwind-matches-row-by-row",
+        "behind an UNWIND what is matched by a condition or a map, what writes, and all that follows, is executed for each row",
+        |part| {
+            clauses(part).into_iter().for_each(|clauses| behind_unwind(clauses, true));
         },
     ),
     tree("create-left-as-right", "CREATE turns a relationship round that points to the left", |part| {
@@ -136,11 +143,17 @@ fn write_row_by_row(clauses: &mut Vec<Clause>) {
 
 /// Puts the clauses that write, and WITHs that hand on row by row between them, into a subquery, where an UNWIND stands before
 /// them.
-fn write_behind_unwind(clauses: &mut Vec<Clause>) {
-    let Some(at) = clauses.iter().position(is_write) else { return };
-    let is_unwound = clauses[..at].iter().any(|clause| matches!(clause, Clause::Unwind(_)));
+/// `with_matches`: so with MATCHes in front of these that filter.
+fn behind_unwind(clauses: &mut Vec<Clause>, with_matches: bool) {
+    let Some(write) = clauses.iter().position(is_write) else { return };
+    let is_unwound = clauses[..write].iter().any(|clause| matches!(clause, Clause::Unwind(_)));
+    let matches = clauses[..write].iter().rev().take_while(|clause| filters(clause)).count();
+    if with_matches && matches == 0 {
+        return;
+    }
+    let at = if with_matches { write - matches } else { write };
     let known = Names::after([], &clauses[..at]);
-    let is_part = |clause: &&Clause| is_write(clause) || hands_on(clause, &known);
+    let is_part = |clause: &&Clause| is_write(clause) || hands_on(clause, &known) || with_matches && filters(clause);
     let end = at + clauses[at..].iter().take_while(is_part).count();
     if !is_unwound {
         return;
@@ -160,6 +173,18 @@ fn write_behind_unwind(clauses: &mut Vec<Clause>) {
     }
     clauses.push(Clause::Subquery(CallSubquery::new(Imports::All, SingleQuery { clauses: body }.into())));
     clauses.append(&mut rest);
+}
+
+/// Whether a clause is a MATCH with a condition or a map.
+fn filters(clause: &Clause) -> bool {
+    let has_map = |pattern: &Pattern| {
+        any(Part::Pattern(pattern), &mut |part| match part {
+            Part::Node(node) => node.properties.is_some(),
+            Part::Relationship(relationship) => relationship.properties.is_some(),
+            _ => false,
+        })
+    };
+    matches!(clause, Clause::Match(it) if !it.optional && (it.predicate.is_some() || it.patterns.iter().any(has_map)))
 }
 
 /// Whether a clause is a WITH that needs no row but the one at hand, and gives no other meaning to a name that is known in front.

@@ -1,6 +1,8 @@
 //! What stands in a WHERE.
 
-use graphlance_cypher::ast::{Clause, Expression, Match, Pattern, Query, SetItem, Subquery, With};
+use graphlance_cypher::ast::{
+    Clause, Expression, LabelExpression, Match, NodePattern, Pattern, Query, SetItem, Subquery, With,
+};
 use graphlance_cypher::names::{Names, free_variables};
 use graphlance_cypher::walk::{Part, PartMut, any, for_each_expression_mut, walk};
 use graphlance_graph::Name;
@@ -131,9 +133,16 @@ fn has_subquery(part: Part<'_>) -> bool {
 }
 
 fn is_beyond_one_relationship(expression: &Expression) -> bool {
+    let is_plain = |part: &Part<'_>| match part {
+        Part::Node(node) => node.properties.is_none() && !has_several_labels(node),
+        Part::Relationship(relationship) => relationship.properties.is_none(),
+        _ => true,
+    };
     let is_one = |pattern: &Pattern| {
         let mut nodes = nodes(&pattern.path);
-        pattern.path.segments.len() == 1 && nodes.any(|node| node.variable.is_some())
+        pattern.path.segments.len() == 1
+            && nodes.any(|node| node.variable.is_some())
+            && !any(Part::Pattern(pattern), &mut |part| !is_plain(part))
     };
     match expression {
         Expression::Pattern(pattern) => !is_one(pattern),
@@ -143,6 +152,10 @@ fn is_beyond_one_relationship(expression: &Expression) -> bool {
         },
         _ => false,
     }
+}
+
+fn has_several_labels(node: &NodePattern) -> bool {
+    node.labels.as_ref().is_some_and(|labels| !matches!(labels, LabelExpression::Name(_)))
 }
 
 fn value_of(item: &mut SetItem) -> Option<&mut Expression> {

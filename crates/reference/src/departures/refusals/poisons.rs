@@ -3,7 +3,7 @@
 use graphlance_cypher::ast::Expression;
 use graphlance_cypher::walk::PartMut;
 
-use super::{elements, filters, once, passed, projections};
+use super::{deleted, elements, filters, once, passed, projections};
 use crate::departures::{Effect, WrongRule};
 
 pub(in crate::departures) const POISONS: &[WrongRule] = &[
@@ -56,6 +56,12 @@ pub(in crate::departures) const POISONS: &[WrongRule] = &[
          sought from the second variable of the row",
         passed::pass_over,
         &["Column not found: Column", "Expected node ID in source column"],
+    ),
+    poison(
+        "write-to-deleted-of-row-before-refused",
+        "behind an UNWIND what is written to and then deleted is refused where it stands in several rows",
+        deleted::poison_deleted,
+        &["does not exist or has been deleted in this transaction"],
     ),
     poison(
         "set-once-behind-matches",

@@ -98,6 +98,8 @@ fn a_subquery_of_more_than_a_relationship_stands_in_conditions_and_columns() {
             "MATCH (n:A) RETURN [x IN [1] WHERE COUNT { MATCH (b) } = 4] AS x",
             "MATCH (n:A) RETURN any(x IN [1] WHERE (n)-->()-->()) AS x",
             "UNWIND [COUNT { MATCH ()-[r]->() }] AS x RETURN x",
+            "MATCH (n:A) FOREACH (x IN CASE WHEN (n)-->(:A:B) THEN [] END | SET n.z = 1)",
+            "MATCH (n:A) UNWIND [EXISTS { MATCH (n)-[:R {w: 1}]->() }] AS x RETURN x",
             "RETURN reduce(s = 0, x IN [1] | s + COUNT { MATCH (a) }) AS x",
             "RETURN any(x IN [] WHERE EXISTS { MATCH (b) }) AS x",
             "MATCH (n:None) FOREACH (x IN CASE WHEN COUNT { MATCH () } >= 1 THEN [] END | SET n = {})",

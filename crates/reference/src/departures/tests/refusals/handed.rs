@@ -238,6 +238,25 @@ fn a_path_whose_first_relationship_finds_nothing_is_passed_over() {
 }
 
 #[test]
+fn what_a_row_deleted_is_not_written_to_in_the_next() {
+    check(
+        "write-to-deleted-of-row-before-refused",
+        &[
+            "MATCH (a:I) UNWIND [1, 1] AS x SET a.l = 1 DELETE a",
+            "MATCH (a:I) UNWIND [1, 1] AS x FOREACH (y IN [1] | SET a.l = 1) DELETE a",
+            "MATCH ()-[r {w: 3}]->(), (b:A) UNWIND [1] AS x REMOVE r.w DELETE r",
+            "UNWIND [1, 1] AS x MATCH (a:I) REMOVE a.l WITH a DETACH DELETE a",
+        ],
+        &[
+            "MATCH (a:I) UNWIND [1] AS x SET a.l = 1 DELETE a",
+            "MATCH (a:I) UNWIND [1, 1] AS x DELETE a",
+            "MATCH (a:I), (b:I) SET a.l = 1 DELETE a",
+            "MATCH (a:I) UNWIND [1, 1] AS x SET x.l = 1 DELETE a",
+        ],
+    );
+}
+
+#[test]
 fn a_set_behind_several_matches_is_done_once() {
     let name = "set-once-behind-matches";
     check_as(name, "MATCH (a:A) MATCH (b:I) SET b.k = 2", "MATCH (b:I {y: ''}) SET b.k = 2");
