@@ -1,5 +1,7 @@
 //! The judge: from a case and its answers to a verdict, and nothing else.
 
+use graphlance_graph::Name;
+
 use crate::{
     Case, Dialect, Doubt, EngineError, ErrorClass, Evidence, FailureClass, Response, Skip, TOO_LARGE, Verdict,
 };
@@ -17,7 +19,23 @@ pub fn judge(case: &Case, responses: &[Response], dialect: &Dialect) -> Verdict 
     if responses.len() < case.steps.len() {
         return Verdict::Inconclusive(Doubt::NoAnswer(responses.len()));
     }
-    case.claim.judge(case, responses, dialect)
+    match with_ordered_columns(case, responses) {
+        Some(responses) => case.claim.judge(case, &responses, dialect),
+        None => case.claim.judge(case, responses, dialect),
+    }
+}
+
+/// The answers with the columns of `RETURN *` in the order in which they are claimed: the language leaves it open. None where they
+/// stand so, or where the claim names none.
+fn with_ordered_columns(case: &Case, responses: &[Response]) -> Option<Vec<Response>> {
+    let (step, returns) = case.claim.table()?;
+    let names: Vec<Name> = returns.columns.iter().map(|column| column.name.clone()).collect();
+    let Some(Response::Table(table)) = responses.get(step) else { return None };
+    let is_open = table.columns != names && case.statement(step)?.has_columns_in_any_order();
+    let ordered = is_open.then(|| table.in_order(&names)).flatten()?;
+    let mut responses = responses.to_vec();
+    responses[step] = Response::Table(ordered);
+    Some(responses)
 }
 
 /// Rows of which an answer that is too large to be kept is certainly wrong.

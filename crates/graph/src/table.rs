@@ -17,6 +17,18 @@ pub struct Table {
     pub rows: Vec<Row>,
 }
 
+impl Table {
+    /// The same with its columns in the order of these names; none where it has not each of them once and no other.
+    pub fn in_order(&self, names: &[Name]) -> Option<Table> {
+        let place = |name: &Name| self.columns.iter().position(|column| column == name);
+        let places: Vec<usize> = names.iter().map(place).collect::<Option<_>>()?;
+        let each_once = (0..self.columns.len()).all(|place| places.contains(&place));
+        let row = |row: &Row| places.iter().map(|place| row.get(*place).cloned()).collect::<Option<Row>>();
+        let rows = self.rows.iter().map(row).collect::<Option<_>>()?;
+        (each_once && names.len() == self.columns.len()).then(|| Table { columns: names.to_vec(), rows })
+    }
+}
+
 /// The claim of what a statement must return.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Returns {
@@ -108,4 +120,23 @@ pub struct Difference {
     pub superfluous: Vec<usize>,
     /// True when the bags agree and the order does not.
     pub misordered: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_put_in_order_where_each_is_there_once() {
+        let check = |columns: [&str; 2], expected: Option<[i64; 2]>| {
+            let row = |values: [i64; 2]| values.map(Value::Integer).to_vec();
+            let table = Table { columns: columns.map(Name::from).to_vec(), rows: vec![row([1, 2])] };
+            let ordered = table.in_order(&["a", "b"].map(Name::from));
+            assert_eq!(ordered.map(|table| table.rows), expected.map(|values| vec![row(values)]), "{columns:?}");
+        };
+        check(["a", "b"], Some([1, 2]));
+        check(["b", "a"], Some([2, 1]));
+        check(["b", "c"], None);
+        check(["a", "a"], None);
+    }
 }

@@ -1,7 +1,6 @@
 //! Bugs that papers and issues published, as data: statements, what graph they begin on, where they come from. What they must
 //! answer the reference says when they are run (`trial`), so that nothing is filled in from memory.
 
-mod columns;
 mod pair;
 mod table;
 mod trial;

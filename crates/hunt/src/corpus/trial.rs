@@ -11,7 +11,6 @@ use graphlance_engines::TargetError;
 use graphlance_graph::{Graph, Name};
 
 use super::Published;
-use super::columns::in_order;
 use super::pair::{Answered, difference, same};
 use crate::Session;
 use crate::probe::{response_text, returns_text};
@@ -319,8 +318,9 @@ fn named_alike(responses: &[Response; 2], asked: &Asked) -> Vec<Response> {
         && (table.columns.len() == returns.columns.len() || table.rows.is_empty() && returns.rows.is_empty())
     {
         let due: Vec<Name> = returns.columns.iter().map(|column| column.name.clone()).collect();
-        if asked.statement.as_ref().is_some_and(|statement| statement.has_columns_in_any_order()) {
-            in_order(table, &due);
+        let is_open = asked.statement.as_ref().is_some_and(|statement| statement.has_columns_in_any_order());
+        if is_open && let Some(ordered) = table.in_order(&due) {
+            *table = ordered;
         }
         table.columns = due;
     }

@@ -129,3 +129,20 @@ fn a_statement_in_front_that_ends_in_an_error_is_accused() {
     assert_eq!(accused(&[error(ErrorClass::Runtime), table(2)]), [[0]]);
     assert_eq!(accused(&[table(1), error(ErrorClass::Runtime)]), Vec::<Vec<usize>>::new());
 }
+
+#[test]
+fn the_columns_of_a_star_come_in_any_order() {
+    let verdict = |text: &str, columns: [&str; 2], row: [i64; 2]| {
+        let claimed = Returns::bag(["a".into(), "b".into()], vec![vec![Value::Integer(1), Value::Integer(2)]]);
+        let case = Case::new(&Cypher.standard(), Arc::default(), Claim::returns(0, claimed), Lineage::default());
+        let case = Case { steps: vec![Step::run(Cypher.parse(text).expect("a statement"))], ..case };
+        let rows = vec![row.map(Value::Integer).to_vec()];
+        let table = Table { columns: columns.map(Into::into).to_vec(), rows };
+        matches!(judge(&case, &[Response::Table(table)], &Cypher.standard()), Verdict::Pass { .. })
+    };
+    let star = "WITH 1 AS a, 2 AS b RETURN *";
+    assert!(verdict(star, ["b", "a"], [2, 1]));
+    assert!(!verdict(star, ["b", "a"], [1, 2]));
+    assert!(!verdict(star, ["b", "c"], [2, 1]));
+    assert!(!verdict("WITH 1 AS a, 2 AS b RETURN a, b", ["b", "a"], [2, 1]));
+}

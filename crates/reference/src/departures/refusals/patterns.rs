@@ -216,8 +216,9 @@ fn has_condition(node: &NodePattern) -> bool {
     node.labels.is_some() || node.properties.as_ref().is_some_and(|map| !is_empty(map))
 }
 
-/// Whether a MATCH has several patterns, one of which is a node that is bound in front of it and stands in none of the others. The
-/// MATCHes between one WITH and the next are one where nothing else is read there, and a node that they bind is not bound in front.
+/// Whether a MATCH has several patterns, one of which is a node that is bound in front of it and stands in none of the others; of
+/// an OPTIONAL MATCH the others are not all so, and the first has no relationship of a bound node. The MATCHes between one WITH
+/// and the next are one where nothing else is read there, and a node that they bind is not bound in front.
 pub(super) fn has_bound_among_others(query: &Query) -> bool {
     any(Part::Query(query), &mut |part| match part {
         Part::Single(SingleQuery { clauses }) => {
@@ -247,7 +248,9 @@ fn has_bound_apart(before: &[Clause], segment: &[Clause]) -> bool {
         let patterns: Vec<&Pattern> = patterns_of(&segment[at]).iter().collect();
         let bound_alone = |it: &&Pattern| it.path.segments.is_empty() && is_in(&it.path.start, &known);
         let is_optional = matches!(&segment[at], Clause::Match(it) if it.optional);
-        !(is_optional && patterns.iter().all(bound_alone)) && is_bound_apart(&patterns, &known)
+        let leads = |it: &&Pattern| !it.path.segments.is_empty() && nodes(&it.path).any(|node| is_in(node, &known));
+        let goes_well = patterns.iter().all(bound_alone) || patterns.first().is_some_and(leads);
+        !(is_optional && goes_well) && is_bound_apart(&patterns, &known)
     })
 }
 

@@ -21,3 +21,20 @@ fn what_is_computed_within_an_item_of_unwind_is_null() {
     check_unchanged(name, "UNWIND [[1, -1], {k: 'a'}, 1 + 1, toString(1)] AS x RETURN x");
     check_unchanged(name, "RETURN [[1 + 1]] AS x");
 }
+
+#[test]
+fn behind_an_unwind_a_match_with_a_condition_sees_what_rows_in_front_wrote() {
+    let name = "unwind-matches-row-by-row";
+    let rows = "UNWIND [1, 1] AS x";
+    for condition in ["(n:A) WHERE n.id = 1", "(n:A {id: 1})"] {
+        check_as(
+            name,
+            &format!("{rows} MATCH {condition} SET n.id = 9 RETURN 1 AS y"),
+            "MATCH (n:A {id: 1}) SET n.id = 9 RETURN 1 AS y",
+        );
+    }
+    check_unchanged(name, &format!("{rows} MATCH (n:A) SET n.id = 9 RETURN 1 AS y"));
+    check_unchanged(name, "MATCH (m:A) MATCH (n:A {id: 1}) SET n.id = 9 RETURN 1 AS y");
+    let name = "merge-of-null-allowed";
+    check_as(name, "MERGE (n:New {k: null, l: 1})", "CREATE (n:New {l: 1})");
+}

@@ -354,23 +354,6 @@ fn an_optional_match_over_a_nameless_node_loses_its_row() {
 }
 
 #[test]
-fn behind_an_unwind_a_match_with_a_condition_sees_what_rows_in_front_wrote() {
-    let name = "unwind-matches-row-by-row";
-    let rows = "UNWIND [1, 1] AS x";
-    for condition in ["(n:A) WHERE n.id = 1", "(n:A {id: 1})"] {
-        check_as(
-            name,
-            &format!("{rows} MATCH {condition} SET n.id = 9 RETURN 1 AS y"),
-            "MATCH (n:A {id: 1}) SET n.id = 9 RETURN 1 AS y",
-        );
-    }
-    check_unchanged(name, &format!("{rows} MATCH (n:A) SET n.id = 9 RETURN 1 AS y"));
-    check_unchanged(name, "MATCH (m:A) MATCH (n:A {id: 1}) SET n.id = 9 RETURN 1 AS y");
-    let name = "merge-of-null-allowed";
-    check_as(name, "MERGE (n:New {k: null, l: 1})", "CREATE (n:New {l: 1})");
-}
-
-#[test]
 fn several_types_are_ignored_in_a_pattern_as_a_condition() {
     let name = "types-of-predicate-ignored";
     check_as(name, "MATCH (n) WHERE (n)-[:None|S]->() RETURN n.id AS x", "MATCH (n) WHERE (n)-->() RETURN n.id AS x");

@@ -116,6 +116,7 @@ fn an_optional_match_of_what_is_bound_is_refused_with_a_filter_or_beside_another
             "MATCH (a) WITH a MATCH (a) RETURN 1 AS x",
             "MATCH (a) WITH a MATCH (a), (b)-->(a) RETURN 1 AS x",
             "MATCH (a) WITH a MATCH (b) OPTIONAL MATCH (a) RETURN 1 AS x",
+            "MATCH (a), (b) OPTIONAL MATCH (a)-->(), (b), (c) RETURN 1 AS x",
             "MATCH (a) OPTIONAL MATCH (a)-->(c), (a) RETURN 1 AS x",
             "MATCH (a), (b) OPTIONAL MATCH (a), (b) RETURN 1 AS x",
             "MATCH (a) OPTIONAL MATCH (a)-->(), (b) RETURN 1 AS x",
