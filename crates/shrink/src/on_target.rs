@@ -331,6 +331,8 @@ fn keeps_labels(case: &Case, least: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use graphlance_case::language::{Cypher, Language};
+    use graphlance_case::{Answers, Evidence, FailureClass, Lineage, Stated};
     use graphlance_graph::{Index, Properties};
 
     use super::*;
@@ -347,5 +349,18 @@ mod tests {
         let unique = Index { kind: IndexKind::Unique, on_nodes: true, name: "A".into(), keys: vec!["id".into()] };
         graph.schema.indexes.push(unique);
         assert!(!keys_are_unique(&graph, false));
+    }
+
+    #[test]
+    fn what_fails_in_front_of_the_claimed_step_is_another_failure() {
+        let of = |step: usize| {
+            let claim = Claim::Answers(Answers::of_step(1, Stated::Nothing(String::new())));
+            let case = Case::new(&Cypher.standard(), Arc::default(), claim, Lineage::default());
+            let class = FailureClass::UnexpectedError;
+            let evidence = Evidence { class, step, summary: String::new(), difference: None };
+            is_of_claimed(&Failure { case, evidence, responses: Vec::new() })
+        };
+        assert!(!of(0));
+        assert!(of(1) && of(2));
     }
 }
