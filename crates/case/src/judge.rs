@@ -29,10 +29,10 @@ pub fn judge(case: &Case, responses: &[Response], dialect: &Dialect) -> Verdict 
 /// stand so, or where the claim names none.
 fn with_ordered_columns(case: &Case, responses: &[Response]) -> Option<Vec<Response>> {
     let (step, returns) = case.claim.table()?;
-    let names: Vec<Name> = returns.columns.iter().map(|column| column.name.clone()).collect();
+    case.statement(step).filter(|statement| statement.has_columns_in_any_order())?;
     let Some(Response::Table(table)) = responses.get(step) else { return None };
-    let is_open = table.columns != names && case.statement(step)?.has_columns_in_any_order();
-    let ordered = is_open.then(|| table.in_order(&names)).flatten()?;
+    let names: Vec<Name> = returns.columns.iter().map(|column| column.name.clone()).collect();
+    let ordered = if table.columns == names { None } else { table.in_order(&names) }?;
     let mut responses = responses.to_vec();
     responses[step] = Response::Table(ordered);
     Some(responses)

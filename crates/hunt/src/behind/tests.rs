@@ -93,3 +93,20 @@ fn of_causes_that_together_explain_an_answer_one_that_plays_no_part_is_not_blame
     }
     assert_eq!(behind.bug_of("one", &failure, &dialect, reference).as_deref(), Some(both[0]));
 }
+
+#[test]
+fn another_rule_of_the_same_fault_is_a_new_face_until_it_is_known() {
+    let dialect = Cypher.standard();
+    let reference = graphlance_reference::languages().evaluator(&dialect, Effort::Usual);
+    let reference = reference.as_ref();
+    let face = |name: &str| Cause { root: Some("a fault".to_owned()), ..cause(name) };
+    let (one, other) = ("not-of-null-is-true", "add-leaves-null-out");
+    let failure = wrong(&["RETURN NOT null AS x".to_owned()], &[one]).remove(0);
+    let mut behind = Behind::default();
+    let shown = Shown { failure, trials: Vec::new() };
+    assert!(behind.switch_on("one", &face(one), (&dialect, reference), "the bug", shown));
+    assert!(!behind.is_new_face("one", &face(one)));
+    assert!(behind.is_new_face("one", &face(other)));
+    assert!(behind.is_new_face("another", &face(one)));
+    assert!(!behind.is_new_face("one", &cause(other)));
+}

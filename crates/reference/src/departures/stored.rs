@@ -6,10 +6,10 @@ use graphlance_cypher::ast::{
     Clause, Expression, Pattern, Segment, SetItem, SingleType, TypeName, UnaryOperator, ValueType,
 };
 use graphlance_cypher::functions::find;
-use graphlance_cypher::walk::{NameKind, Part, PartMut, any, for_each_name, walk_mut};
+use graphlance_cypher::walk::{Part, PartMut, any, walk_mut};
 use graphlance_graph::Name;
 
-use super::trees::{by_type, clauses, null};
+use super::trees::{by_type, clauses, names_variable, null};
 use super::{WrongRule, tree};
 
 pub(super) const RULES: &[WrongRule] = &[
@@ -105,14 +105,17 @@ impl Before {
     /// Takes what CREATE does not compute for null.
     fn forget(&self, value: &mut Expression) {
         let is_first = !self.has_with && !self.has_unwind && !self.has_merge;
-        let of_elements =
-            |expression: &Expression| is_first && is_call(expression) && names_any(expression, &self.elements);
+        let of_elements = |expression: &Expression| {
+            is_first
+                && is_call(expression)
+                && names_variable(Part::Expression(expression), &|name| self.elements.contains(name))
+        };
         let is_lost = match &*value {
             Expression::Property(subject, _) => !matches!(**subject, Expression::Variable(_)),
             Expression::List(items) => items.iter().any(of_elements),
             other => of_elements(other),
         };
-        if is_lost || names_any(value, &self.values) && asks(value) {
+        if is_lost || names_variable(Part::Expression(value), &|name| self.values.contains(name)) && asks(value) {
             *value = null();
         }
     }
@@ -329,14 +332,6 @@ fn is_property(expression: &Expression) -> bool {
 pub(super) fn is_call(expression: &Expression) -> bool {
     let is_of_values = |name: &str| !name.eq_ignore_ascii_case("exists") && find(name).is_some();
     matches!(expression, Expression::Function(call) if is_of_values(&call.name))
-}
-
-fn names_any(expression: &Expression, names: &BTreeSet<Name>) -> bool {
-    let mut found = false;
-    for_each_name(Part::Expression(expression), &mut |name, kind| {
-        found |= kind == NameKind::Variable && names.contains(name);
-    });
-    found
 }
 
 /// The variables of a pattern.

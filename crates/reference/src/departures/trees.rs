@@ -4,7 +4,8 @@ use graphlance_cypher::ast::{
     CaseExpression, Clause, Direction, Expression, IsTest, Literal, Match, Pattern, Projection, Query,
     RelationshipPattern, Segment, SingleQuery, SingleType, TypeName, ValueType, Wanted,
 };
-use graphlance_cypher::walk::{PartMut, walk_mut};
+use graphlance_cypher::walk::{NameKind, Part, PartMut, for_each_name, walk_mut};
+use graphlance_graph::Name;
 
 use crate::compile::column_name;
 
@@ -92,6 +93,13 @@ pub(super) fn by_type(value: &Expression, branches: Vec<(TypeName, Expression)>)
     };
     let branches = branches.into_iter().map(|(name, then)| (is_of(name), then)).collect();
     Expression::Case(Box::new(CaseExpression { operand: None, branches, otherwise: Some(value.clone()) }))
+}
+
+/// Whether a part has a variable in it of which this holds, be it bound or read.
+pub(super) fn names_variable(part: Part<'_>, wanted: &dyn Fn(&Name) -> bool) -> bool {
+    let mut found = false;
+    for_each_name(part, &mut |name, kind| found |= kind == NameKind::Variable && wanted(name));
+    found
 }
 
 /// `null`

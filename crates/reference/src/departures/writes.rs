@@ -142,8 +142,7 @@ fn write_row_by_row(clauses: &mut Vec<Clause>) {
 }
 
 /// Puts the clauses that write, and WITHs that hand on row by row between them, into a subquery, where an UNWIND stands before
-/// them.
-/// `with_matches`: so with MATCHes in front of these that filter.
+/// them; `with_matches`: so with MATCHes in front of these that filter.
 fn behind_unwind(clauses: &mut Vec<Clause>, with_matches: bool) {
     let Some(write) = clauses.iter().position(is_write) else { return };
     let is_unwound = clauses[..write].iter().any(|clause| matches!(clause, Clause::Unwind(_)));

@@ -5,8 +5,10 @@ use graphlance_cypher::ast::{
     Projection, ProjectionItem, SingleQuery, Unwind, With,
 };
 use graphlance_cypher::build::{binary, call, compare, integer, variable};
-use graphlance_cypher::walk::{NameKind, Part, PartMut, for_each_name};
+use graphlance_cypher::walk::{Part, PartMut};
 use graphlance_graph::Name;
+
+use crate::departures::trees::names_variable;
 
 /// Puts poison in front of what writes behind an UNWIND and then deletes something, where that stands in several rows.
 pub(super) fn poison_deleted(part: &mut PartMut<'_>, poison: &Expression) {
@@ -49,14 +51,8 @@ fn written_and_deleted(clauses: &[Clause]) -> Option<(usize, Name)> {
         _ => false,
     };
     let is_written = |name: &Name| {
-        let mut is_written = false;
-        let written = writes.iter().filter(|clause| !matches!(clause, Clause::With(_)));
-        written.for_each(|clause| {
-            for_each_name(Part::Clause(clause), &mut |other, kind| {
-                is_written |= kind == NameKind::Variable && other == name;
-            });
-        });
-        is_written
+        let mut written = writes.iter().filter(|clause| !matches!(clause, Clause::With(_)));
+        written.any(|clause| names_variable(Part::Clause(clause), &|it| it == name))
     };
     let name = deleted.expressions.iter().find_map(|it| match it {
         Expression::Variable(name) if is_written(name) => Some(name.clone()),

@@ -6,8 +6,10 @@ use graphlance_cypher::ast::{
 };
 use graphlance_cypher::build::{call, integer, variable};
 use graphlance_cypher::names::{free_variables, pattern_variables};
-use graphlance_cypher::walk::{NameKind, Part, PartMut, any, for_each_name};
+use graphlance_cypher::walk::{Part, PartMut, any};
 use graphlance_graph::Name;
+
+use crate::departures::trees::names_variable;
 
 /// Does the first SET at the end of a query of several MATCHes once, with what each of these finds first by itself, and puts poison
 /// in the place of what none of them finds.
@@ -31,7 +33,7 @@ pub(super) fn set_once(part: &mut PartMut<'_>, poison: &Expression) {
         }
     }
     let items = found.into_iter().map(|(name, mut all)| {
-        all.extend(is_read(&set, &name).then(|| poison.clone()));
+        all.extend(names_variable(Part::Clause(&set), &|read| *read == name).then(|| poison.clone()));
         ProjectionItem { expression: call("coalesce", all), alias: Some(name) }
     });
     let projection = Projection { items: items.collect(), ..Projection::default() };
@@ -104,10 +106,4 @@ fn first_of(matched: Match, columns: Vec<(Name, Name)>) -> Clause {
     let returned = Projection { items, order, limit: Some(integer(1)), ..Projection::default() };
     let clauses = vec![Clause::Match(Match { optional: true, ..matched }), Clause::Return(returned)];
     Clause::Subquery(CallSubquery::new(Imports::Body, SingleQuery { clauses }.into()))
-}
-
-fn is_read(set: &Clause, wanted: &Name) -> bool {
-    let mut is_read = false;
-    for_each_name(Part::Clause(set), &mut |name, kind| is_read |= kind == NameKind::Variable && name == wanted);
-    is_read
 }

@@ -6,8 +6,10 @@ use graphlance_cypher::ast::{
 };
 use graphlance_cypher::build::{call, compare, integer, null, variable};
 use graphlance_cypher::names::Names;
-use graphlance_cypher::walk::{NameKind, Part, PartMut, any, for_each_name};
+use graphlance_cypher::walk::{Part, PartMut, any};
 use graphlance_graph::Name;
+
+use crate::departures::trees::names_variable;
 
 /// What a column of the rows is.
 #[derive(Clone, PartialEq)]
@@ -155,7 +157,9 @@ fn passed<'a>(clause: &'a Clause, columns: &[Column], known: &[Name]) -> Option<
     let is_new = |it: &NodePattern| it.variable.as_ref().is_some_and(|name| !bound.contains(name));
     let new = [middle, end].iter().all(|it| is_bare(it) && is_new(it)) && middle.variable != end.variable;
     let ends = [&second.variable, &end.variable];
-    let reads_end = |predicate: &Expression| ends.iter().any(|it| reads(Part::Expression(predicate), it.as_ref()));
+    let reads_end = |predicate: &Expression| {
+        names_variable(Part::Expression(predicate), &|name| ends.iter().any(|end| end.as_ref() == Some(name)))
+    };
     let plain = [first, second].iter().all(|it| is_plain(it)) && last.variable.is_none() && !matched.optional;
     let second_column = columns.get(1)?.clone();
     (plain && new && !matched.predicate.as_ref().is_some_and(reads_end)).then(|| Passed {
@@ -166,12 +170,6 @@ fn passed<'a>(clause: &'a Clause, columns: &[Column], known: &[Name]) -> Option<
         second: second_column,
         known: known.to_vec(),
     })
-}
-
-fn reads(part: Part<'_>, wanted: Option<&Name>) -> bool {
-    let mut found = false;
-    for_each_name(part, &mut |name, kind| found |= kind == NameKind::Variable && Some(name) == wanted);
-    found
 }
 
 const FOUND: Name = Name::new_static("  found");
@@ -206,7 +204,7 @@ impl Passed<'_> {
             let (relationship, node) = self.hops[1];
             [&relationship.variable, &node.variable].contains(&&Some(name.clone()))
         };
-        let is_read = |name: &Name| behind.iter().any(|clause| reads(Part::Clause(clause), Some(name)));
+        let is_read = |name: &Name| behind.iter().any(|clause| names_variable(Part::Clause(clause), &|it| it == name));
         let instead = |name: &Name| match (is_lost(name), &self.second) {
             (true, _) if is_read(name) => poison.clone(),
             (true, _) => null(),
