@@ -32,6 +32,7 @@ mod precedence;
 mod predicates;
 mod projections;
 mod refusals;
+mod renamed;
 mod returned;
 mod roots;
 mod scans;
@@ -105,6 +106,8 @@ pub(crate) enum Effect {
     Order(OrderOfTwo),
     /// What comes back of a value is another one; none where it is itself.
     Returned(fn(&Value) -> Option<Value>),
+    /// The same, and the statement is read otherwise, so that it knows what the values come out of.
+    ReturnedAndTree(fn(&Value) -> Option<Value>, fn(&mut PartMut<'_>)),
     /// A query that is so is refused, whatever the graph, with an error that has one of these words.
     Refused(fn(&Query) -> bool, &'static [&'static str]),
     /// The same of a query that comes upon the poison, which is put in the place of expressions: called with each part, a part
@@ -202,6 +205,7 @@ pub const FAMILIES: &[(&str, &[WrongRule])] = &[
     ("Dates, times and durations", times::RULES),
     ("RETURN behind CALL", called::RULES),
     ("Columns behind what writes", columns::RULES),
+    ("Variables of several names", renamed::RULES),
     ("What comes back", returned::RULES),
     ("What UNWIND computes", unwound::RULES),
     ("Errors in the place of answers", refusals::RULES),

@@ -84,6 +84,7 @@ faults! {
         NullNodeMatches "null-node-matches" "MATCH of a variable that is null gives a row";
         BoundNodeScannedAgain "bound-node-scanned-again" "MATCH of a node that is bound already is a scan of all nodes";
         VariableLengthLoopTwice "variable-length-loop-twice" "a variable length without direction, but for that of 1, takes a self-loop twice";
+        LengthLoopTwiceFirst "length-loop-twice-at-first" "a variable length without direction takes a self-loop twice as its first relationship";
         UnwindOfNullMakesRow "unwind-of-null-makes-row" "UNWIND of null makes a row";
         UnwindOfEmptyMakesRow "unwind-of-empty-makes-row" "UNWIND of an empty list makes a row";
         UnwindDropsNulls "unwind-drops-nulls" "UNWIND drops the nulls of its list";
@@ -121,6 +122,9 @@ faults! {
         MergeAloneTakesFirst "merge-alone-takes-first-match"
             "MERGE takes the first of several matches in a FOREACH, at the end of a query that begins with it or one UNWIND, and between UNWIND \
              and RETURN";
+        MergeOfNewTypeLosesRows "merge-of-new-type-loses-rows"
+            "a MERGE from a node without a label to one with a label that there is, by a type that there is not yet, loses the rows that would \
+             find what the last of them created";
         MergeNeverCreates "merge-never-creates" "MERGE creates nothing where there is no match";
         ForeachFirstItem "foreach-first-item" "FOREACH goes through the first item only";
         ForeachLastItem "foreach-last-item" "FOREACH goes through the last item only";

@@ -120,7 +120,7 @@ impl Departures {
     /// What comes back of a value; none where it is itself.
     pub(crate) fn returned(&self, value: &Value) -> Option<Value> {
         self.rules().iter().find_map(|rule| match rule.effect {
-            Effect::Returned(of) => of(value),
+            Effect::Returned(of) | Effect::ReturnedAndTree(of, _) => of(value),
             _ => None,
         })
     }
@@ -167,7 +167,14 @@ impl Departures {
     pub(crate) fn read<'q>(&self, query: &'q Query, indexes: &[Index]) -> Cow<'q, Query> {
         let is_scan = |rule: &&WrongRule| matches!(rule.effect, Effect::Scan(_) | Effect::Held(_));
         let is_read = |effect| {
-            matches!(effect, Effect::Tree(_) | Effect::ValuesAndTree(..) | Effect::Pattern(_) | Effect::Poisoned(..))
+            matches!(
+                effect,
+                Effect::Tree(_)
+                    | Effect::ValuesAndTree(..)
+                    | Effect::ReturnedAndTree(..)
+                    | Effect::Pattern(_)
+                    | Effect::Poisoned(..)
+            )
         };
         let reads = |rule: &&WrongRule| is_scan(rule) || is_read(rule.effect);
         if !self.rules().iter().any(reads) {
@@ -186,7 +193,7 @@ impl Departures {
         }
         for rule in self.rules() {
             match rule.effect {
-                Effect::Tree(read) | Effect::ValuesAndTree(_, read) => {
+                Effect::Tree(read) | Effect::ValuesAndTree(_, read) | Effect::ReturnedAndTree(_, read) => {
                     walk_mut(PartMut::Query(&mut query), &mut |part| read(part))
                 }
                 Effect::Poisoned(put, _) => {

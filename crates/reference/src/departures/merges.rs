@@ -1,13 +1,15 @@
 //! MERGE.
 
 use graphlance_cypher::ast::{
-    Clause, Expression, Literal, Merge, MergeAction, NodePattern, PathPattern, Pattern, Segment, SetItem,
+    BinaryOperator, Clause, Expression, Literal, Merge, MergeAction, NodePattern, PathPattern, Pattern,
+    RelationshipPattern, Segment, SetItem, UnaryOperator,
 };
+use graphlance_cypher::build;
 use graphlance_cypher::names::free_variables;
-use graphlance_cypher::walk::{PartMut, for_each_expression_mut};
+use graphlance_cypher::walk::{PartMut, for_each_expression_mut, walk_mut};
 use graphlance_graph::Name;
 
-use super::stored::drop_entries;
+use super::stored::{drop_entries, reads_property};
 use super::trees::{clauses, hops, null, turn_round};
 use super::{WrongRule, tree};
 
@@ -45,14 +47,16 @@ pub(super) const RULES: &[WrongRule] = &[
         "in ON CREATE SET and ON MATCH SET the properties of what is merged are null",
         |part| merge(part).into_iter().for_each(forget_properties),
     ),
-    tree("merge-action-sets-null", "ON CREATE SET and ON MATCH SET to a property of what is merged set null", |part| {
-        merge(part).into_iter().for_each(forget_set)
-    }),
-    tree("merge-of-null-allowed", "MERGE leaves null out of its maps, where it is an error", |part| {
-        let Some(merge) = merge(part) else { return };
-        let is_null = |value: &Expression| matches!(value, Expression::Literal(Literal::Null));
-        drop_entries(std::slice::from_mut(&mut merge.pattern), &|value| !is_null(value));
-    }),
+    tree(
+        "merge-action-sets-null",
+        "ON CREATE SET and ON MATCH SET of a MERGE of a node, of whose items none is computed, take the properties of that node for null",
+        |part| merge(part).into_iter().for_each(forget_set),
+    ),
+    tree(
+        "merge-of-null-allowed",
+        "MERGE looks for what has no property where its map has null for one, which is an error",
+        |part| merge(part).into_iter().for_each(|merge| look_for_lack(&mut merge.pattern)),
+    ),
     tree("on-create-ignored", "ON CREATE SET is ignored", |part| {
         merge(part).into_iter().for_each(|merge| merge.actions.retain(|action| !action.on_create));
     }),
@@ -109,17 +113,80 @@ fn merged(merge: &mut Merge) -> Vec<Name> {
     variables
 }
 
-/// Puts null in the place of each property of an element of the pattern to which something is set.
+/// Puts null in the place of each property of a node that is merged alone to which something is set, where an action computes nothing.
 fn forget_set(merge: &mut Merge) {
+    if !merge.pattern.path.segments.is_empty() {
+        return;
+    }
     let variables = merged(merge);
-    for item in merge.actions.iter_mut().flat_map(|action| &mut action.items) {
-        if let SetItem::Property { value, .. } = item
-            && let Expression::Property(subject, _) = value
-            && matches!(&**subject, Expression::Variable(name) if variables.contains(name))
-        {
-            *value = null();
+    let of_merged = |value: &Expression| match value {
+        Expression::Property(subject, _) => {
+            matches!(&**subject, Expression::Variable(name) if variables.contains(name))
+        }
+        _ => false,
+    };
+    for action in &mut merge.actions {
+        if !action.items.iter().filter_map(value_of_item).all(is_read_alone) {
+            continue;
+        }
+        for item in &mut action.items {
+            match item {
+                SetItem::Property { value, .. } if of_merged(value) => *value = null(),
+                SetItem::Properties { value: Expression::Map(entries), .. } => {
+                    entries.iter_mut().filter(|(_, value)| of_merged(value)).for_each(|(_, value)| *value = null());
+                }
+                _ => {}
+            }
         }
     }
+}
+
+fn value_of_item(item: &SetItem) -> Option<&Expression> {
+    match item {
+        SetItem::Property { value, .. } | SetItem::Properties { value, .. } => Some(value),
+        _ => None,
+    }
+}
+
+/// Whether nothing is computed: a literal, a list of these, a variable, a property of one, or a map of such.
+fn is_read_alone(value: &Expression) -> bool {
+    match value {
+        Expression::Variable(_) | Expression::Literal(_) | Expression::Parameter(_) => true,
+        Expression::Property(subject, _) => matches!(**subject, Expression::Variable(_)),
+        Expression::Unary(UnaryOperator::Minus, operand) => matches!(**operand, Expression::Literal(_)),
+        Expression::List(items) => items.iter().all(|item| is_read_alone(item) && !reads_property(item)),
+        Expression::Map(entries) => entries.iter().all(|(_, value)| is_read_alone(value)),
+        _ => false,
+    }
+}
+
+/// Leaves null out of the maps of a pattern, and looks for what lacks these properties.
+fn look_for_lack(pattern: &mut Pattern) {
+    let mut nameless = 0;
+    walk_mut(PartMut::Pattern(pattern), &mut |part| {
+        let (variable, properties, predicate) = match part {
+            PartMut::Node(NodePattern { variable, properties, predicate, .. }) => (variable, properties, predicate),
+            PartMut::Relationship(RelationshipPattern { variable, properties, predicate, .. }) => {
+                (variable, properties, predicate)
+            }
+            _ => return,
+        };
+        let Some(Expression::Map(entries)) = properties else { return };
+        let (lacking, kept): (Vec<_>, Vec<_>) = std::mem::take(entries)
+            .into_iter()
+            .partition(|(_, value)| matches!(value, Expression::Literal(Literal::Null)));
+        *entries = kept;
+        for (key, _) in lacking {
+            // No variable can be called this.
+            nameless += 1;
+            let name = variable.get_or_insert_with(|| Name::new(format!("  merged{nameless}"))).clone();
+            let lacks = Expression::Unary(UnaryOperator::IsNull, Box::new(build::property(name, key)));
+            *predicate = Some(match predicate.take() {
+                Some(before) => build::binary(BinaryOperator::And, before, lacks),
+                None => lacks,
+            });
+        }
+    });
 }
 
 /// Puts null in the place of each property that is read of an element of the pattern.

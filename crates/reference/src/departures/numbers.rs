@@ -2,12 +2,13 @@
 
 use graphlance_cypher::ast::BinaryOperator::{Add, Divide, Modulo, Multiply, Power, Subtract};
 use graphlance_cypher::ast::UnaryOperator::Minus;
-use graphlance_cypher::ast::{BinaryOperator, Expression, Literal};
+use graphlance_cypher::ast::{BinaryOperator, Clause, Expression, Literal};
 use graphlance_cypher::walk::PartMut;
 use graphlance_graph::Value;
 
 use super::Computed::{Binary, Unary};
 use super::digits::fifteen_digits;
+use super::stored::drop_entries;
 use super::trees::{change, null};
 use super::{Effect, WrongRule, tree, value, values};
 
@@ -150,12 +151,13 @@ pub(super) const RULES: &[WrongRule] = &[
         [Value::Float(zero)] if *zero == 0.0 => Some(Value::Float(0.0)),
         _ => None,
     }),
-    tree("minus-before-property-is-null", "minus before a property is null", |part| {
-        if let PartMut::Expression(expression) = part
-            && matches!(&**expression, Expression::Unary(Minus, inner) if matches!(**inner, Expression::Property(..)))
-        {
-            **expression = null();
+    tree("minus-before-property-is-null", "minus before a property is null", |part| match part {
+        PartMut::Expression(expression) if is_negated_property(expression) => **expression = null(),
+        // What is null there is no property.
+        PartMut::Clause(Clause::Merge(merge)) => {
+            drop_entries(std::slice::from_mut(&mut merge.pattern), &|value| !computes_with(value, is_negated_property));
         }
+        _ => {}
     }),
     tree("minus-before-variable-ignored", "minus before a variable is ignored", |part| {
         if let PartMut::Expression(expression) = part
@@ -205,6 +207,21 @@ fn is_zero(expression: &Expression) -> bool {
     match expression {
         Expression::Literal(Literal::Integer(number)) => *number == 0,
         Expression::Literal(Literal::Float(number)) => *number == 0.0,
+        _ => false,
+    }
+}
+
+fn is_negated_property(expression: &Expression) -> bool {
+    matches!(expression, Expression::Unary(Minus, inner) if matches!(**inner, Expression::Property(..)))
+}
+
+/// Whether a value is such, or what arithmetic makes of it.
+fn computes_with(value: &Expression, is_such: fn(&Expression) -> bool) -> bool {
+    match value {
+        value if is_such(value) => true,
+        Expression::Binary(Add | Subtract | Multiply | Divide | Modulo | Power, left, right) => {
+            computes_with(left, is_such) || computes_with(right, is_such)
+        }
         _ => false,
     }
 }

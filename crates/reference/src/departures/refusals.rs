@@ -15,7 +15,7 @@ mod torn;
 use graphlance_cypher::ast::{Clause, Expression, Literal, Match, Projection, Query, With};
 use graphlance_cypher::walk::{Part, any};
 
-use super::{Effect, WrongRule};
+use super::{Effect, WrongRule, renamed};
 
 pub(super) use poisons::POISONS;
 
@@ -203,6 +203,12 @@ pub(super) const RULES: &[WrongRule] = &[
         "CALL { } behind a MATCH is refused beside a WITH, and CALL { } in a UNION",
         rows::calls_beside_with,
         &["CALL {} subquery requires executor-level handling"],
+    ),
+    refusal(
+        "variable-of-several-names-handed-on-refused",
+        "a WITH is refused that hands all on, or a variable under a name behind which the WITH in front of it gave it another",
+        renamed::is_handed_on_again,
+        &["is not in scope", "Multiple result columns with the same name"],
     ),
     refusal(
         "union-of-writes-refused",

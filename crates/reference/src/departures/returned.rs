@@ -2,16 +2,123 @@
 
 use std::sync::Arc;
 
-use graphlance_graph::{Properties, Value};
+use graphlance_cypher::ast::{Clause, Expression, Projection};
+use graphlance_cypher::functions::find;
+use graphlance_graph::{Name, Properties, Value};
 
 use super::digits::fifteen_digits;
-use super::{WrongRule, returned};
+use super::trees::{clauses, null};
+use super::{Effect, WrongRule, returned};
+use crate::compile::column_name;
 
-pub(super) const RULES: &[WrongRule] = &[returned(
-    "floats-of-15-digits-in-elements",
-    "a FLOAT of a node or relationship that comes back whole has 15 digits, unless it is in a list",
-    |value| with_properties(value, &|properties| properties.values_mut().for_each(round)),
-)];
+pub(super) const RULES: &[WrongRule] = &[
+    returned(
+        "floats-of-15-digits-in-elements",
+        "a FLOAT of a node or relationship that comes back whole has 15 digits, unless it is in a list",
+        |value| with_properties(value, &|properties| properties.values_mut().for_each(round)),
+    ),
+    WrongRule::new(
+        "element-of-expression-comes-back-as-number",
+        "a node or relationship that comes out of CASE, coalesce(), nullIf(), reduce(), a list comprehension or `+`, or out of a RETURN that \
+         aggregates, comes back as its number, counted from 0",
+        Effect::ReturnedAndTree(numbers_for_elements, |part| clauses(part).into_iter().for_each(|it| mark(it))),
+    ),
+];
+
+/// The key under which a value is marked whose elements come back as numbers. No key can be called this.
+const MARK: &str = "  number";
+
+/// Marks what comes out of expressions that lose what an element is.
+fn mark(clauses: &mut [Clause]) {
+    let mut lost: Vec<Name> = Vec::new();
+    for clause in clauses {
+        match clause {
+            Clause::With(with) => {
+                let all = with.projection.star.then(|| std::mem::take(&mut lost)).unwrap_or_default();
+                let items = with.projection.items.iter();
+                let now = items.filter(|item| loses(&item.expression, &lost) || loses(&item.expression, &all));
+                lost = now.map(column_name).chain(all.iter().cloned()).collect();
+            }
+            Clause::Return(projection) if aggregates(projection) => {
+                projection.items.iter_mut().for_each(|item| marked(&mut item.expression));
+            }
+            Clause::Return(projection) => {
+                projection.items.iter_mut().for_each(|item| mark_lost(&mut item.expression, &lost));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Whether a RETURN groups its rows, and computes nothing with what it gathers.
+fn aggregates(projection: &Projection) -> bool {
+    let is_aggregate = |expression: &Expression| match expression {
+        Expression::CountStar => true,
+        Expression::Function(call) => find(&call.name).is_some_and(|function| function.is_aggregate()),
+        _ => false,
+    };
+    projection.items.iter().any(|item| is_aggregate(&item.expression))
+}
+
+fn mark_lost(expression: &mut Expression, lost: &[Name]) {
+    match expression {
+        Expression::List(items) => items.iter_mut().for_each(|item| mark_lost(item, lost)),
+        Expression::Map(entries) => entries.iter_mut().for_each(|(_, value)| mark_lost(value, lost)),
+        other if loses(other, lost) => marked(other),
+        _ => {}
+    }
+}
+
+fn loses(expression: &Expression, lost: &[Name]) -> bool {
+    match expression {
+        Expression::Variable(name) => lost.contains(name),
+        Expression::Case(_) | Expression::Reduce(_) | Expression::ListComprehension(_) | Expression::Binary(..) => true,
+        Expression::Function(call) => ["coalesce", "nullIf"].iter().any(|name| call.name.eq_ignore_ascii_case(name)),
+        _ => false,
+    }
+}
+
+fn marked(expression: &mut Expression) {
+    let inner = std::mem::replace(expression, null());
+    *expression = Expression::Map(vec![(MARK.into(), inner)]);
+}
+
+/// Numbers in the place of the elements within what is marked; none where nothing is.
+fn numbers_for_elements(value: &Value) -> Option<Value> {
+    match value {
+        Value::Map(entries) => match entries.get(MARK) {
+            Some(marked) => Some(numbered(marked)),
+            None => {
+                let given = |value: &Value| numbers_for_elements(value).unwrap_or_else(|| value.clone());
+                let has_mark = entries.values().any(|value| numbers_for_elements(value).is_some());
+                has_mark.then(|| Value::map(entries.iter().map(|(key, value)| (key.clone(), given(value))).collect()))
+            }
+        },
+        Value::List(items) => {
+            let given: Vec<Option<Value>> = items.iter().map(numbers_for_elements).collect();
+            let is_one = given.iter().any(Option::is_some);
+            let items = given.into_iter().zip(items.iter()).map(|(new, old)| new.unwrap_or_else(|| old.clone()));
+            is_one.then(|| Value::list(items.collect()))
+        }
+        _ => None,
+    }
+}
+
+fn numbered(value: &Value) -> Value {
+    let number = |key: u32| Value::Integer(i64::from(key));
+    match value {
+        Value::Node(node) => number(node.key.0),
+        Value::Relationship(relationship) => number(relationship.key.0),
+        Value::Path(path) => {
+            let nodes = path.nodes.iter().map(|node| number(node.key.0)).collect();
+            let edges = path.relationships.iter().map(|relationship| number(relationship.key.0)).collect();
+            Value::map(Properties::from([("nodes".into(), Value::list(nodes)), ("edges".into(), Value::list(edges))]))
+        }
+        Value::List(items) => Value::list(items.iter().map(numbered).collect()),
+        Value::Map(entries) => Value::map(entries.iter().map(|(key, value)| (key.clone(), numbered(value))).collect()),
+        other => other.clone(),
+    }
+}
 
 /// Cuts a FLOAT to 15 digits. Those of a list, which is a text of its own, keep theirs.
 fn round(value: &mut Value) {

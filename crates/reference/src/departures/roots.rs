@@ -34,6 +34,10 @@ pub const ROOTS: &[(&str, &[&str])] = &[
     ),
     ("values are compared by their texts", &["text-of-number-compares-as-number", "in-by-text"]),
     (
+        "a variable that a WITH hands on under several names is known by the last of them",
+        &["column-has-last-name-of-variable", "variable-of-several-names-handed-on-refused"],
+    ),
+    (
         "a pattern comprehension or pattern is refused outside of the columns of RETURN",
         &["comprehension-in-match-refused", "comprehension-in-with-refused", "pattern-outside-of-conditions-refused"],
     ),

@@ -58,7 +58,7 @@ pub(super) const RULES: &[WrongRule] = &[
     ),
     tree("set-of-element-ignored", "SET of the properties of another node or relationship sets nothing", |part| {
         let Some(clauses) = clauses(part) else { return };
-        let mut before = Before::default();
+        let mut before = Before { elements: imported(clauses), ..Before::default() };
         for clause in clauses {
             // What a MERGE merges is bound in its own actions.
             before.pass(clause);
@@ -79,6 +79,16 @@ pub(super) const RULES: &[WrongRule] = &[
         },
     ),
 ];
+
+/// The variables that the first clause of a subquery hands on from outside.
+fn imported(clauses: &[Clause]) -> BTreeSet<Name> {
+    let Some(Clause::With(with)) = clauses.first() else { return BTreeSet::new() };
+    let names = with.projection.items.iter().filter_map(|item| match &item.expression {
+        Expression::Variable(name) => Some(name.clone()),
+        _ => None,
+    });
+    names.collect()
+}
 
 /// The patterns of one clause that writes.
 pub(super) struct Written<'a> {

@@ -46,6 +46,12 @@ pub(super) const RULES: &[WrongRule] =
             [Value::Null, Value::Null] => Some(Value::string("")),
             _ => None,
         }),
+        value(
+            "list-text-is-list-to-plus",
+            "`+` takes a text that begins with a bracket for the list that it is in JSON, and is null where it is none",
+            Binary(Add),
+            add_to_text_of_list,
+        ),
         value("starts-with-as-contains", "STARTS WITH looks anywhere", Binary(StartsWith), |it| match it {
             [Value::String(text), Value::String(part)] => Some(Value::Boolean(text.contains(part.as_str()))),
             _ => None,
@@ -86,3 +92,44 @@ pub(super) const RULES: &[WrongRule] =
             _ => None,
         }),
     ];
+
+/// What comes out where an operand is a text that begins with a bracket. Two of them that are no lists are put together as texts.
+fn add_to_text_of_list(operands: &[Value]) -> Option<Value> {
+    let read = |value: &Value| match value {
+        Value::String(text) if text.starts_with('[') => Some(serde_json::from_str(text).ok().map(items_of)),
+        _ => None,
+    };
+    let [left, right] = operands else { return None };
+    if has_null(operands) || operands.iter().any(|it| matches!(it, Value::List(_))) {
+        return None;
+    }
+    let joined = match (read(left), read(right)) {
+        (Some(Some(left)), Some(Some(right))) => [left, right].concat(),
+        (Some(Some(left)), None) => [left, vec![right.clone()]].concat(),
+        (None, Some(Some(right))) => [vec![left.clone()], right].concat(),
+        (Some(None), None) | (None, Some(None)) => return Some(Value::Null),
+        _ => return None,
+    };
+    Some(Value::list(joined))
+}
+
+fn items_of(items: Vec<serde_json::Value>) -> Vec<Value> {
+    items.into_iter().map(value_of).collect()
+}
+
+fn value_of(json: serde_json::Value) -> Value {
+    match json {
+        serde_json::Value::Null => Value::Null,
+        serde_json::Value::Bool(boolean) => Value::Boolean(boolean),
+        serde_json::Value::Number(number) => match (number.as_i64(), number.as_f64()) {
+            (Some(integer), _) => Value::Integer(integer),
+            (None, Some(float)) => Value::Float(float),
+            (None, None) => Value::Null,
+        },
+        serde_json::Value::String(text) => Value::string(text),
+        serde_json::Value::Array(items) => Value::list(items_of(items)),
+        serde_json::Value::Object(entries) => {
+            Value::map(entries.into_iter().map(|(key, value)| (key.into(), value_of(value))).collect())
+        }
+    }
+}

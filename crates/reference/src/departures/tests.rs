@@ -3,6 +3,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use graphlance_cypher::parse;
 use graphlance_graph::{Graph, IndexKind};
 
+use columns::named;
+
 use super::example::shown;
 use super::*;
 use crate::{OpenAnswers, Options, evaluate};
@@ -69,8 +71,9 @@ fn each_changes_the_answer_to_a_statement() {
     let mut unchanged = Vec::new();
     for (name, text) in &examples {
         let rule = WrongRule::find(name).unwrap_or_else(|| panic!("no departure is called {name}"));
-        let (right, wrong) =
-            (outcome(&graph, text, Departures::default()), outcome(&graph, text, Departures::of([rule])));
+        let told =
+            |departures: Departures| named(&graph, text, departures.clone()) + &outcome(&graph, text, departures);
+        let (right, wrong) = (told(Departures::default()), told(Departures::of([rule])));
         missing.remove(name);
         if right == wrong {
             unchanged.push(format!("{name}: {text}\n{right}"));

@@ -13,7 +13,9 @@ impl WrongRule {
     /// Whether it may change the answer to a query.
     pub fn touches(&'static self, query: &Query) -> bool {
         match self.effect {
-            Effect::Tree(_) | Effect::Pattern(_) | Effect::Poisoned(..) => self.rereads(query),
+            Effect::Tree(_) | Effect::ReturnedAndTree(..) | Effect::Pattern(_) | Effect::Poisoned(..) => {
+                self.rereads(query)
+            }
             Effect::Value(computed, _) => has(query, &|part| is_computed(part, computed)),
             Effect::Values(each) => computes_any(query, each),
             Effect::ValuesAndTree(each, _) => computes_any(query, each) || self.rereads(query),
@@ -158,6 +160,7 @@ fn is_executed(part: &Part<'_>, fault: Fault) -> bool {
         | Fault::MergeWithoutLabelMissesOwn
         | Fault::MergePartsApart
         | Fault::MergeAloneTakesFirst
+        | Fault::MergeOfNewTypeLosesRows
         | Fault::MergeNeverCreates => {
             matches!(clause, Some(Clause::Merge(_)))
         }
@@ -171,7 +174,9 @@ fn is_executed(part: &Part<'_>, fault: Fault) -> bool {
             matches!(part, Part::Expression(Expression::Quantified(_)))
         }
         Fault::NullsVanishFromLists | Fault::ComputedNullsVanish => is_computed(part, Computed::List),
-        Fault::VariableLengthLoopTwice => matches!(part, Part::Relationship(it) if it.length.is_some()),
+        Fault::VariableLengthLoopTwice | Fault::LengthLoopTwiceFirst => {
+            matches!(part, Part::Relationship(it) if it.length.is_some())
+        }
         Fault::PercentileDiscBelow => is_computed(part, Computed::Aggregate(Aggregate::PercentileDiscrete)),
         Fault::CountCountsNulls | Fault::CollectKeepsNulls | Fault::ExtremeOfNull | Fault::SumOfNull => {
             matches!(part, Part::Expression(Expression::Function(call)) if functions::find_aggregate(&call.name).is_some())

@@ -4,7 +4,7 @@ use graphlance_graph::{Name, NodeKey, Properties, RelationshipKey, Value};
 
 use super::matching::node_key;
 use super::{Rows, Runner};
-use crate::plan::{MergePlan, SetPlan};
+use crate::plan::{MergePlan, SetPlan, TypePlan};
 use crate::term::{Frame, Slot, Term};
 use crate::{ErrorKind, Failure, Fault, relations};
 
@@ -17,7 +17,11 @@ impl Runner<'_> {
         let mut late = Vec::new();
         // Where each part had its own.
         let done = Vec::new();
-        let (batch, places) = self.batch(frames.len());
+        let (batch, mut places) = self.batch(frames.len());
+        let loses_rows = self.departs(Fault::MergeOfNewTypeLosesRows) && self.is_of_new_type(plan);
+        if loses_rows {
+            places.sort_unstable_by(|a, b| b.cmp(a));
+        }
         for place in places {
             self.enter(batch, place);
             let mut frame = std::mem::take(&mut frames[place]);
@@ -32,6 +36,10 @@ impl Runner<'_> {
                 found.clear();
             }
             self.miss_own(plan, &mut found);
+            if loses_rows && !found.is_empty() {
+                self.leave();
+                continue;
+            }
             if plan.alone && self.departs(Fault::MergeAloneTakesFirst) {
                 found.truncate(1);
             }
@@ -114,6 +122,21 @@ impl Runner<'_> {
                 || plan.create.nodes.iter().filter(|node| node.labels.is_empty() && node.computed.is_empty());
             found.retain(|frame| unlabelled().all(|node| is_old(&frame[node.slot])));
         }
+    }
+
+    /// Whether a pattern has a relationship whose type none has yet, from a new node without a label to one with labels that there are.
+    fn is_of_new_type(&self, plan: &MergePlan) -> bool {
+        let is_new = |kind: &TypePlan| match kind {
+            TypePlan::Name(name) => !self.origin.relationships().any(|it| it.kind == *name),
+            TypePlan::Computed(_) => false,
+        };
+        let labels_of = |slot: Slot| plan.create.nodes.iter().find(|node| node.slot == slot).map(|node| &node.labels);
+        let is_there = |label: &Name| self.origin.nodes().any(|node| node.labels.contains(label));
+        plan.create.relationships.iter().any(|each| {
+            is_new(&each.kind)
+                && labels_of(each.start).is_some_and(|labels| labels.is_empty())
+                && labels_of(each.end).is_some_and(|labels| !labels.is_empty() && labels.iter().all(is_there))
+        })
     }
 
     /// Merges each part of a path by itself. The actions are done behind the first node, where it is no known one, and behind each

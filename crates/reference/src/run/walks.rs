@@ -38,8 +38,12 @@ impl Runner<'_> {
             if length >= step.each.min as usize && self.arrive(here, &step.to, frame)? {
                 frame[step.slot] =
                     self.list_of(search.used[start..].iter().map(|(key, _)| *key), length, step.reversed)?;
-                if !self.walk(plan, at + 1, search, frame, emit)? {
-                    return Ok(false);
+                let last = search.used[start..].last().and_then(|(key, _)| self.graph.relationship(*key));
+                let twice = step.reversed && last.is_some_and(|last| self.takes_first_loop_twice(last, step));
+                for _ in 0..if twice { 2 } else { 1 } {
+                    if !self.walk(plan, at + 1, search, frame, emit)? {
+                        return Ok(false);
+                    }
                 }
             }
             if length < step.each.max as usize {
@@ -49,7 +53,10 @@ impl Runner<'_> {
                         && self.fits(relationship, &step.each, frame)?
                     {
                         open.push((relationship.key, other, length + 1));
-                        if self.takes_loop_twice(relationship, step) {
+                        let is_first = length == 0 && !step.reversed;
+                        if self.takes_loop_twice(relationship, step)
+                            || is_first && self.takes_first_loop_twice(relationship, step)
+                        {
                             open.push((relationship.key, other, length + 1));
                         }
                     }
@@ -72,6 +79,13 @@ impl Runner<'_> {
             && relationship.start == relationship.end
             && (step.each.min, step.each.max) != (1, 1)
             && self.departs(Fault::VariableLengthLoopTwice)
+    }
+
+    /// The same of the first relationship of what is written, which is the last where it is walked from its end.
+    fn takes_first_loop_twice(&self, relationship: &Relationship, step: &VariableStep) -> bool {
+        step.direction == Direction::Either
+            && relationship.start == relationship.end
+            && self.departs(Fault::LengthLoopTwiceFirst)
     }
 
     /// The list of so many relationships. Errors: the budget, of which it takes a step for each: where relationships may be used

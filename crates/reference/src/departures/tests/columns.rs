@@ -2,6 +2,16 @@
 
 use super::*;
 
+/// The names of the columns of an answer.
+pub(super) fn named(graph: &Graph, text: &str, departures: Departures) -> String {
+    let statement = parse(text).unwrap_or_else(|error| panic!("{text}\n{error}"));
+    let options = Options { departures, open: OpenAnswers::Choose, ..Options::default() };
+    match evaluate(graph, &statement, &options) {
+        Ok(answer) => answer.returns.columns.iter().map(|column| format!("{} ", column.name)).collect(),
+        Err(failure) => failure.to_string(),
+    }
+}
+
 #[test]
 fn columns_behind_what_writes_are_lost_as_the_statement_is_executed() {
     let name = "literal-columns-null-in-pipeline";
@@ -129,4 +139,50 @@ fn behind_a_match_and_a_call_the_return_is_done_for_each_row() {
     check_unchanged(name, &format!("{rows} UNWIND [1] AS z {one} RETURN count(*) AS c"));
     check_unchanged(name, &format!("{one} RETURN count(*) AS c"));
     check_unchanged(name, &format!("{rows} {one} RETURN n.id AS y"));
+}
+
+#[test]
+fn an_element_out_of_an_expression_comes_back_as_its_number() {
+    let name = "element-of-expression-comes-back-as-number";
+    let number = |text: &str, row: &str| check_as(name, text, &format!("RETURN {row} AS x"));
+    number("MATCH (n:C) RETURN coalesce(n) AS x", "2");
+    number("MATCH (n:C) RETURN CASE WHEN true THEN [n] END AS x", "[2]");
+    number("MATCH (n:C) RETURN {k: nullIf(n, 1)} AS x", "{k: 2}");
+    number("MATCH (n:C) RETURN [m IN [n] | m] AS x", "[2]");
+    number("MATCH (n:C) WITH coalesce(n) AS m WITH m AS l RETURN [l] AS x", "[2]");
+    number("MATCH (n:C) RETURN collect(n) AS x", "[2]");
+    number("MATCH p = (:B)-->(:C) RETURN coalesce(p) AS x", "{nodes: [1, 2], edges: [2]}");
+    check_unchanged(name, "MATCH (n:C) RETURN head(collect(n)) AS x");
+    check_unchanged(name, "MATCH (n:C) RETURN [n] AS x, {k: n} AS y, head([n]) AS z");
+    check_unchanged(name, "MATCH (n:C) WITH coalesce(n) AS m RETURN m.id AS x");
+    check_unchanged(name, "MATCH (n:C) WITH collect(n) AS l RETURN l");
+}
+
+#[test]
+fn what_the_first_part_of_a_union_returns_twice_the_others_have_twice() {
+    let name = "union-repeats-equal-columns";
+    let first = "UNWIND [3] AS n RETURN n AS x, n AS y UNION ALL";
+    check_as(name, &format!("{first} RETURN 1 AS x, 2 AS y"), &format!("{first} RETURN 2 AS x, 2 AS y"));
+    check_unchanged(name, "RETURN 1 AS x, 2 AS y UNION ALL UNWIND [3] AS n RETURN n AS x, n AS y");
+}
+
+#[test]
+fn a_variable_of_several_names_is_known_by_the_last() {
+    let told = |name: &str, text: &str| {
+        let departures = Departures::of([WrongRule::find(name).expect("a departure")]);
+        named(&Graph::new(), &format!("UNWIND [1] AS n {text}"), departures)
+    };
+    let name = "column-has-last-name-of-variable";
+    assert_eq!(told(name, "WITH n, n AS m, n AS l RETURN n, m AS o"), "l o ");
+    assert_eq!(told(name, "WITH *, n AS m UNWIND [2] AS o RETURN n"), "m ");
+    assert_eq!(told(name, "WITH n, n AS m WITH m RETURN m"), "m ");
+    assert_eq!(told(name, "WITH n, n + 0 AS m RETURN n"), "n ");
+    let name = "variable-of-several-names-handed-on-refused";
+    let again = |with: &str| told(name, &format!("WITH n, n AS m {with} RETURN 1 AS x"));
+    for with in ["WITH n", "WITH *", "WITH m, n"] {
+        assert_ne!(again(with), "x ", "{with}");
+    }
+    for with in ["WITH m", "WITH n AS l", "WITH n + 1 AS l", "WITH m WITH m"] {
+        assert_eq!(again(with), "x ", "{with}");
+    }
 }

@@ -182,6 +182,11 @@ fn set_of_an_element_sets_nothing_and_of_a_map_does() {
     check_as(name, "MATCH (n:B)-[r]->() SET n += r, n.k = 1", "MATCH (n:B) SET n.k = 1");
     check_as(name, "MATCH (n:B), (m:C) WITH n, m AS o SET n = o", "MATCH (n:B) SET n.none = null");
     check_as(name, "MERGE (n:B) ON MATCH SET n += n, n.k = 1", "MERGE (n:B) ON MATCH SET n.k = 1");
+    check_as(
+        name,
+        "MATCH (n:B)-[r]->() CALL { WITH n, r SET n += r, n.k = 1 } RETURN 1 AS x",
+        "MATCH (n:B) SET n.k = 1 RETURN 1 AS x",
+    );
     check_unchanged(name, "MATCH (n:B)-[r]->() SET n += properties(r)");
     check_unchanged(name, "MATCH (n:B) WITH n, {k: 1} AS m SET n = m");
 }
@@ -236,4 +241,48 @@ fn merging_by_parts_takes_what_is_there_and_makes_the_rest() {
         let text = format!("{merged} {variable}.k = 1");
         assert!(outcome(&indexed(), &text, rule.clone()).contains("not bound yet"), "{text}");
     }
+}
+
+#[test]
+fn what_a_merge_of_a_node_sets_of_it_is_null_where_nothing_is_computed() {
+    let name = "merge-action-sets-null";
+    check_as(name, "MERGE (n:C) ON MATCH SET n.k = n.id, n.l = [1]", "MERGE (n:C) ON MATCH SET n.l = [1]");
+    check_as(name, "MERGE (n:C) ON MATCH SET n += {id: n.id}", "MERGE (n:C) ON MATCH SET n.id = null");
+    let other = "ON CREATE SET n.l = 1 + 1";
+    check_as(name, &format!("MERGE (n:C) ON MATCH SET n.id = n.id {other}"), "MERGE (n:C) ON MATCH SET n.id = null");
+    check_unchanged(name, "MERGE (n:C) ON MATCH SET n.k = n.id, n.l = n.id + 1");
+    check_unchanged(name, "MERGE (n:C) ON MATCH SET n.k = n.id, n.l = [n.id]");
+    check_unchanged(name, "MERGE (n:B)-[r:S]->(m:C) ON MATCH SET n.k = n.id");
+    check_unchanged(name, "MATCH (m:A) MERGE (n:C) ON MATCH SET n.k = m.id");
+}
+
+#[test]
+fn merge_of_null_looks_for_what_lacks_the_property() {
+    let name = "merge-of-null-allowed";
+    check_as(name, "MERGE (n:C {k: null}) ON MATCH SET n.l = 1", "MERGE (n:C) ON MATCH SET n.l = 1");
+    check_as(name, "MERGE (n:C {id: null}) ON CREATE SET n.l = 1", "CREATE (n:C {l: 1})");
+    check_as(name, "MERGE (:C {id: null, k: 2})", "CREATE (:C {k: 2})");
+    let to_c = "MATCH (b:B), (c:C) MERGE (b)-[r:S";
+    check_as(name, &format!("{to_c} {{v: null}}]->(c) SET r.l = 1"), &format!("{to_c}]->(c) SET r.l = 1"));
+}
+
+#[test]
+fn a_minus_before_a_property_is_left_out_of_a_merge() {
+    let name = "minus-before-property-is-null";
+    check_as(name, "MATCH (m:C) MERGE (n:X {k: -m.id, l: 1})", "MATCH (m:C) MERGE (n:X {l: 1})");
+    check_as(name, "MATCH (m:C) MERGE (n:X {k: -m.id + 1})", "MATCH (m:C) MERGE (n:X)");
+    check_unchanged(name, "MATCH (m:C) MERGE (n:X {k: 1 - m.id})");
+}
+
+#[test]
+fn a_merge_of_a_new_type_loses_the_rows_that_find_what_the_last_one_created() {
+    let name = "merge-of-new-type-loses-rows";
+    let rows = "UNWIND [1, 2, 1] AS x MERGE";
+    check_as(name, &format!("{rows} ()-[:New]->(:C) RETURN x"), "CREATE ()-[:New]->(:C) RETURN 1 AS x");
+    check_as(name, &format!("{rows} (:C)<-[:New]-() RETURN x"), "CREATE (:C)<-[:New]-() RETURN 1 AS x");
+    check_unchanged(name, &format!("{rows} (:C)-[:New]->() RETURN 1 AS y"));
+    check_unchanged(name, &format!("{rows} ()-[:New]->(:None) RETURN 1 AS y"));
+    check_unchanged(name, &format!("{rows} ()-[:R]->(:D) RETURN 1 AS y"));
+    let each = |list: &str| format!("UNWIND {list} AS x MERGE ()-[:New {{k: x}}]->(:C) RETURN 1 AS y");
+    check_as(name, &each("[1, 2]"), &each("[2, 1]"));
 }

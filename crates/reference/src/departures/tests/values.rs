@@ -387,3 +387,11 @@ fn what_gives_the_row_on_as_the_first_clause_stills_what_follows() {
     check_unchanged(name, "FOREACH (x IN [] | CREATE ()) MERGE (:X) CREATE (:X) RETURN 1 AS y");
     check_unchanged(name, "MATCH (n) FOREACH (x IN [1] | CREATE ()) RETURN 1 AS y");
 }
+
+#[test]
+fn a_variable_length_takes_a_self_loop_twice_as_its_first_relationship() {
+    let name = "length-loop-twice-at-first";
+    check_as(name, "MATCH (n:C)-[r*1]-(:C) RETURN size(r) AS x", "UNWIND [1, 1] AS x RETURN x");
+    check_as(name, "MATCH (n)-[*2]-(:B) RETURN n.id AS x", "UNWIND [3, 3, 2, 2] AS x RETURN x");
+    check_unchanged(name, "MATCH (:B)-[*2]-(n) WHERE n.id = 3 RETURN n.id AS x");
+}
