@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use graphlance_cypher::ast::{Clause, Expression, Projection};
-use graphlance_cypher::functions::find;
+use graphlance_cypher::ast::{Clause, Expression};
 use graphlance_graph::{Name, Properties, Value};
 
 use super::digits::fifteen_digits;
@@ -19,8 +18,8 @@ pub(super) const RULES: &[WrongRule] = &[
     ),
     WrongRule::new(
         "element-of-expression-comes-back-as-number",
-        "a node or relationship that comes out of CASE, coalesce(), nullIf(), reduce(), a list comprehension or `+`, or out of a RETURN that \
-         aggregates, comes back as its number, counted from 0",
+        "a node or relationship that comes out of CASE, coalesce(), nullIf(), min(), max(), reduce(), a list comprehension or `+` comes back as \
+         its number, counted from 0",
         Effect::ReturnedAndTree(numbers_for_elements, |part| clauses(part).into_iter().for_each(|it| mark(it))),
     ),
 ];
@@ -39,25 +38,12 @@ fn mark(clauses: &mut [Clause]) {
                 let now = items.filter(|item| loses(&item.expression, &lost) || loses(&item.expression, &all));
                 lost = now.map(column_name).chain(all.iter().cloned()).collect();
             }
-            Clause::Return(projection) if aggregates(projection) => {
-                projection.items.iter_mut().for_each(|item| marked(&mut item.expression));
-            }
             Clause::Return(projection) => {
                 projection.items.iter_mut().for_each(|item| mark_lost(&mut item.expression, &lost));
             }
             _ => {}
         }
     }
-}
-
-/// Whether a RETURN groups its rows, and computes nothing with what it gathers.
-fn aggregates(projection: &Projection) -> bool {
-    let is_aggregate = |expression: &Expression| match expression {
-        Expression::CountStar => true,
-        Expression::Function(call) => find(&call.name).is_some_and(|function| function.is_aggregate()),
-        _ => false,
-    };
-    projection.items.iter().any(|item| is_aggregate(&item.expression))
 }
 
 fn mark_lost(expression: &mut Expression, lost: &[Name]) {
@@ -73,7 +59,11 @@ fn loses(expression: &Expression, lost: &[Name]) -> bool {
     match expression {
         Expression::Variable(name) => lost.contains(name),
         Expression::Case(_) | Expression::Reduce(_) | Expression::ListComprehension(_) | Expression::Binary(..) => true,
-        Expression::Function(call) => ["coalesce", "nullIf"].iter().any(|name| call.name.eq_ignore_ascii_case(name)),
+        Expression::Function(call) => match call.name.to_ascii_lowercase().as_str() {
+            "coalesce" | "nullif" | "min" | "max" => true,
+            "collect" => call.arguments.iter().any(|argument| loses(argument, lost)),
+            _ => false,
+        },
         _ => false,
     }
 }

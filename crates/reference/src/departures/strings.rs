@@ -113,23 +113,17 @@ fn add_to_text_of_list(operands: &[Value]) -> Option<Value> {
     Some(Value::list(joined))
 }
 
+/// The items of a list in JSON. Booleans are numbers in it, and lists and maps texts.
 fn items_of(items: Vec<serde_json::Value>) -> Vec<Value> {
-    items.into_iter().map(value_of).collect()
-}
-
-fn value_of(json: serde_json::Value) -> Value {
-    match json {
+    let value_of = |json: serde_json::Value| match json {
         serde_json::Value::Null => Value::Null,
-        serde_json::Value::Bool(boolean) => Value::Boolean(boolean),
+        serde_json::Value::Bool(boolean) => Value::Integer(boolean.into()),
         serde_json::Value::Number(number) => match (number.as_i64(), number.as_f64()) {
             (Some(integer), _) => Value::Integer(integer),
-            (None, Some(float)) => Value::Float(float),
-            (None, None) => Value::Null,
+            (None, float) => float.map_or(Value::Null, Value::Float),
         },
         serde_json::Value::String(text) => Value::string(text),
-        serde_json::Value::Array(items) => Value::list(items_of(items)),
-        serde_json::Value::Object(entries) => {
-            Value::map(entries.into_iter().map(|(key, value)| (key.into(), value_of(value))).collect())
-        }
-    }
+        other => Value::string(other.to_string()),
+    };
+    items.into_iter().map(value_of).collect()
 }

@@ -150,11 +150,13 @@ fn an_element_out_of_an_expression_comes_back_as_its_number() {
     number("MATCH (n:C) RETURN {k: nullIf(n, 1)} AS x", "{k: 2}");
     number("MATCH (n:C) RETURN [m IN [n] | m] AS x", "[2]");
     number("MATCH (n:C) WITH coalesce(n) AS m WITH m AS l RETURN [l] AS x", "[2]");
-    number("MATCH (n:C) RETURN collect(n) AS x", "[2]");
+    number("MATCH (n:C) RETURN collect(nullIf(n, 1)) AS x", "[2]");
+    number("MATCH (n:C) RETURN min(n) AS x", "2");
     number("MATCH p = (:B)-->(:C) RETURN coalesce(p) AS x", "{nodes: [1, 2], edges: [2]}");
     check_unchanged(name, "MATCH (n:C) RETURN head(collect(n)) AS x");
     check_unchanged(name, "MATCH (n:C) RETURN [n] AS x, {k: n} AS y, head([n]) AS z");
     check_unchanged(name, "MATCH (n:C) WITH coalesce(n) AS m RETURN m.id AS x");
+    check_unchanged(name, "MATCH (n:C) RETURN n, collect(n) AS x");
     check_unchanged(name, "MATCH (n:C) WITH collect(n) AS l RETURN l");
 }
 

@@ -43,7 +43,7 @@ fn behind_an_unwind_a_match_with_a_condition_sees_what_rows_in_front_wrote() {
 fn a_text_that_begins_with_a_bracket_is_a_list_to_plus() {
     let name = "list-text-is-list-to-plus";
     check_as(name, "RETURN '[1]' + 'a' AS x", "RETURN [1, 'a'] AS x");
-    check_as(name, "RETURN 1.5 + '[true, \"b\"]' AS x", "RETURN [1.5, true, 'b'] AS x");
+    check_as(name, "RETURN 1.5 + '[true, \"b\", [2]]' AS x", "RETURN [1.5, 1, 'b', '[2]'] AS x");
     check_as(name, "RETURN '[1]' + '[2.5]' AS x", "RETURN [1, 2.5] AS x");
     check_as(name, "RETURN 'a' + '[b' AS x", "RETURN null AS x");
     check_unchanged(name, "RETURN '[1]' + null AS x");

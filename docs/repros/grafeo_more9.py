@@ -1,0 +1,37 @@
+# usage: python grafeo_more9.py [any]    Needs: pip install grafeo==0.6.0 (Python 3.12 or newer)
+# How wide R4, R28, R29 and R30 of docs/found.md are. With "any" another version is judged too.
+from of_grafeo import after, grafeo, graph, show
+
+node = {'_id': 0, '_labels': [], 'k': 1}
+
+print('grafeo', grafeo.__version__)
+print('--- R4: so nullIf(), reduce(), `+`, what is in a list or map that comes out so, min(), and a variable beside count(*), both without an alias')
+graph("CREATE ({k: 1})")
+show("MATCH (a) RETURN nullIf(a, 1) AS x", [[node]])
+show("MATCH (a) RETURN reduce(x = null, y IN [1] | a) AS x", [[node]])
+show("MATCH (a) RETURN [a] + [a] AS x", [[[node, node]]])
+show("MATCH (a) RETURN CASE WHEN true THEN {k: a} END AS x", [[{'k': node}]])
+show("MATCH (a) RETURN min(a) AS x", [[node]])
+show("MATCH (a) RETURN a, count(*)", [[node, 1]])
+print('as it is, also beside an aggregate that has an alias, in a list or map, and with head(), tail() and subscripts it is right, and so is what is read of it:')
+show("MATCH (a) RETURN a, count(*) AS x", [[node, 1]])
+show("MATCH (a) RETURN head(collect(a)) AS x", [[node]])
+show("MATCH (a) RETURN [1, a][1] AS x", [[node]])
+show("MATCH (a) WITH coalesce(a) AS b RETURN b.k AS x", [[1]])
+print('--- R28: where an action of a MERGE of a node computes nothing')
+for action in ["a.l = a.k", "a.l = a.k, a.m = [1]", "a += {l: a.k}"]:
+    graph("CREATE ({k: 1})")
+    after("MERGE (a) ON CREATE SET a.m = 1 + 1 ON MATCH SET " + action, "MATCH (a) RETURN a.l AS x", [[1]])
+print('where any item of the action is computed it is right, and so is a MERGE of a path:')
+graph("CREATE ({k: 1})")
+after("MERGE (a) ON MATCH SET a.l = a.k, a.m = 1 + 1", "MATCH (a) RETURN a.l AS x", [[1]])
+graph("CREATE ({k: 1})-[:T]->()")
+after("MERGE (a)-[:T]->() ON MATCH SET a.l = a.k", "MATCH (a) WHERE a.k = 1 RETURN a.l AS x", [[1]])
+print('--- R29: it looks for what has no such property')
+graph("CREATE ({l: 5}), ({k: 5})")
+show("MERGE (a {k: null}) RETURN a.l AS x", 'an error')
+graph("CREATE ({k: 5})")
+show("MERGE (a {k: null}) ON CREATE SET a.m = 1 RETURN a.k AS x, a.m AS y", 'an error')
+print('--- R30: so in CALL { }')
+graph("CREATE ({k: 1})-[:T]->({l: 2})")
+after("MATCH (a)-[r]->(b) CALL { WITH a, b SET a += b } RETURN 1 AS x", "MATCH (a) WHERE a.k = 1 RETURN a.l AS x", [[2]])
