@@ -47,19 +47,7 @@ const MORE_OF_DROPS: u64 = 4;
 
 /// Evaluates a statement on a graph, which stays as it is.
 pub fn evaluate(statement: &Statement, graph: &PropertyGraph, options: &Options) -> Result<Answer, Failure> {
-    evaluation(Asked { statement, given: None }, graph, options)
-}
-
-/// What the steps of a statement make of objects of a graph that came out of another one, in an order that is open: as if they
-/// stood behind it and a `barrier()`. They are given objects alone: what steps in front noted aside, labelled or walked over is not
-/// there.
-pub fn evaluate_behind(
-    given: &[Value],
-    statement: &Statement,
-    graph: &PropertyGraph,
-    options: &Options,
-) -> Result<Answer, Failure> {
-    evaluation(Asked { statement, given: Some(given) }, graph, options)
+    Begun::of(statement, graph, options)?.answer()
 }
 
 /// One answer that the language admits, by the arrangement of this number of what is open: 0 takes everything as it arises, 1
@@ -91,32 +79,68 @@ struct Asked<'a> {
     given: Option<&'a [Value]>,
 }
 
-fn evaluation(asked: Asked<'_>, graph: &PropertyGraph, options: &Options) -> Result<Answer, Failure> {
-    let rules = rules(asked.statement, graph, options)?;
-    let first = Attempt::begin(0, asked, graph, options, rules)?;
-    let facts = facts(&first.program, asked.statement, options);
-    let first = first.run(asked.statement, options, rules);
-    if let Ok((values, after, noted)) = &first
-        && facts.order_free
-        && !facts.lists_open
-        && !noted.chose
-    {
-        let promise = if values.len() < 2 { Promise::Sequence } else { Promise::Bag("no step orders what comes out") };
-        return Ok(Answer {
-            values: values.clone(),
-            promise,
-            inexact: false,
-            graph: after.clone(),
-            writes: facts.writes,
-        });
+/// An evaluation of which the first arrangement is done: what comes out in it may be reason enough to leave it there.
+pub struct Begun<'a> {
+    asked: Asked<'a>,
+    graph: &'a PropertyGraph,
+    options: &'a Options,
+    rules: Rules,
+    facts: Facts,
+    first: Outcome,
+}
+
+impl<'a> Begun<'a> {
+    /// Begins to evaluate a statement.
+    pub fn of(statement: &'a Statement, graph: &'a PropertyGraph, options: &'a Options) -> Result<Begun<'a>, Failure> {
+        Begun::on(Asked { statement, given: None }, graph, options)
     }
-    let more = if facts.drops { MORE_OF_DROPS } else { 1 };
-    let run_in = |arrangement| {
-        let attempt = Attempt::begin(arrangement, asked, graph, options, rules)?;
-        attempt.run(asked.statement, options, rules)
-    };
-    let others = (1..=options.arrangements * more).map(run_in);
-    settle(first, others.collect(), graph, facts)
+
+    /// Begins to evaluate what the steps of a statement make of objects of a graph that came out of another one, in an order that
+    /// is open: as if they stood behind it and a `barrier()`. They are given objects alone: what steps in front noted aside,
+    /// labelled or walked over is not there.
+    pub fn behind(
+        given: &'a [Value],
+        statement: &'a Statement,
+        graph: &'a PropertyGraph,
+        options: &'a Options,
+    ) -> Result<Begun<'a>, Failure> {
+        Begun::on(Asked { statement, given: Some(given) }, graph, options)
+    }
+
+    fn on(asked: Asked<'a>, graph: &'a PropertyGraph, options: &'a Options) -> Result<Begun<'a>, Failure> {
+        let rules = rules(asked.statement, graph, options)?;
+        let first = Attempt::begin(0, asked, graph, options, rules)?;
+        let facts = facts(&first.program, asked.statement, options);
+        let first = first.run(asked.statement, options, rules);
+        Ok(Begun { asked, graph, options, rules, facts, first })
+    }
+
+    /// What comes out in the first arrangement; none where nothing does.
+    pub fn values(&self) -> Option<&[Value]> {
+        self.first.as_ref().ok().map(|(values, ..)| values.as_slice())
+    }
+
+    /// What all arrangements have in common.
+    pub fn answer(self) -> Result<Answer, Failure> {
+        let Begun { asked, graph, options, rules, facts, first } = self;
+        let is_settled = |noted: &Noted| facts.order_free && !facts.lists_open && !noted.chose;
+        match first {
+            Ok((values, after, noted)) if is_settled(&noted) => {
+                let promise =
+                    if values.len() < 2 { Promise::Sequence } else { Promise::Bag("no step orders what comes out") };
+                Ok(Answer { values, promise, inexact: false, graph: after, writes: facts.writes })
+            }
+            first => {
+                let more = if facts.drops { MORE_OF_DROPS } else { 1 };
+                let run_in = |arrangement| {
+                    let attempt = Attempt::begin(arrangement, asked, graph, options, rules)?;
+                    attempt.run(asked.statement, options, rules)
+                };
+                let others = (1..=options.arrangements * more).map(run_in);
+                settle(first, others.collect(), graph, facts)
+            }
+        }
+    }
 }
 
 fn one_answer(

@@ -1,5 +1,7 @@
 //! The evaluator as judges of claims ask it.
 
+mod imports;
+
 use std::sync::Arc;
 
 use graphlance_case::language::{Effort, Evaluators, RESULT};
@@ -10,9 +12,11 @@ use graphlance_gremlin::edit::is_normal;
 use graphlance_gremlin::facts::facts_of;
 use graphlance_gremlin::{Dialect as GremlinDialect, Statement as GremlinStatement, cell};
 
+use imports::Imports;
+
 use crate::graph::import::Numbering;
 use crate::quirk::Sort;
-use crate::{Budget, Failure, Options, Promise, PropertyGraph, Quirk, Value, care, evaluate, evaluate_in, export};
+use crate::{Budget, Failure, Options, Promise, Quirk, Value, care, evaluate, evaluate_in, export};
 
 /// Makes the evaluators of Gremlin.
 pub fn evaluators() -> Arc<dyn Evaluators> {
@@ -47,13 +51,14 @@ impl Evaluators for Machine {
 pub struct MachineEvaluator {
     dialect: Arc<GremlinDialect>,
     options: Options,
+    imports: Imports,
 }
 
 impl MachineEvaluator {
     /// The evaluator of a dialect with these limits.
     pub fn new(dialect: Arc<GremlinDialect>, budget: Budget) -> MachineEvaluator {
         let options = Options { budget, ..Options::of(&dialect) };
-        MachineEvaluator { dialect, options }
+        MachineEvaluator { dialect, options, imports: Imports::default() }
     }
 
     /// The same with one more way to depart from the language.
@@ -65,9 +70,7 @@ impl MachineEvaluator {
     /// One of the answers that there may be, as an engine gives it; identities are the keys of elements.
     pub fn one_answer(&self, graph: &Graph, statement: &Statement) -> Result<(Vec<Row>, Option<Graph>), NoAnswer> {
         let tree: &GremlinStatement = statement.tree().ok_or_else(|| undecided("the statement is none of Gremlin"))?;
-        let imported = PropertyGraph::numbered(graph, Numbering::Keys)
-            .map_err(|error| undecided(error.to_string()))?
-            .ok_or_else(|| undecided("the graph has a value that Gremlin does not have"))?;
+        let imported = self.imports.numbered(graph, Numbering::Keys)?;
         let (values, after) = evaluate_in(0, tree, &imported, &self.options).map_err(no_answer)?;
         let results: Option<Vec<_>> = values.iter().map(|value| export::result(value, &after)).collect();
         let results = results.ok_or_else(|| undecided("what comes out has no form in which it is sent"))?;
@@ -81,9 +84,7 @@ impl MachineEvaluator {
 
     /// The answer on a graph whose elements are numbered in one way.
     fn answer(&self, graph: &Graph, statement: &GremlinStatement, numbering: Numbering) -> Result<Answer, NoAnswer> {
-        let imported = PropertyGraph::numbered(graph, numbering)
-            .map_err(|error| undecided(error.to_string()))?
-            .ok_or_else(|| undecided("the graph has a value that Gremlin does not have"))?;
+        let imported = self.imports.numbered(graph, numbering)?;
         let answer = evaluate(statement, &imported, &self.options).map_err(|failure| match failure {
             // What a wrong rule comes upon is an error where the language knows of none.
             Failure::Raised(error) if self.options.quirks.has_defect() => NoAnswer::Raised(error.to_string()),

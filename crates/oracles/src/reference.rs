@@ -1,5 +1,7 @@
 //! The oracle of arbitrary read statements, whose answer the reference tells.
 
+mod mentions;
+
 use std::sync::Arc;
 
 use graphlance_case::{Act, Answers, Case, Claim, Dialect, Lineage, Step};
@@ -19,6 +21,8 @@ use crate::indexing::{IndexChange, refreshes};
 use crate::oracle::not_cypher;
 use crate::traversals::{Held, TraversalRound, is_gremlin};
 use crate::{Oracle, Round, RoundContext};
+
+use mentions::with_mentions;
 
 /// Arbitrary statements judged by the reference, after *GDsmith: Detecting Bugs in Graph Database Engines*.
 pub struct Reference;
@@ -270,7 +274,8 @@ impl ReferenceRound {
         let once = dialect.deviations.unreferenced_relationships_once;
         let make = if graph.node_count() < WIDE { skeletons } else { wide_statements };
         let made = make(context, FAMILY, &mut random).into_iter();
-        let made = made.filter_map(|made| if once { self.with_references(made) } else { Some(made) });
+        let mentioned = |made| with_mentions(made, &self.ground.graph, &self.options);
+        let made = made.filter_map(|made| if once { mentioned(made) } else { Some(made) });
         let asked = |made: &Made| is_settled(&made.expected) && can_be_said(&made.query, ground, adaptation);
         Some(made.filter(asked).map(|made| (made, class as u8)).collect())
     }
@@ -309,18 +314,6 @@ impl ReferenceRound {
             made.push((Made { query, expected: Expected::Rows(returns), clauses, techniques }, size_class));
         }
         made
-    }
-
-    /// The statement with a second mention of each relationship of a pattern. What stands in a subquery has none.
-    fn with_references(&self, made: Made) -> Option<Made> {
-        let statement = Statement::Query(with_references(made.query)?);
-        let expected = match made.expected {
-            Expected::Rows(_) => Expected::Rows(evaluate(&self.ground.graph, &statement, &self.options).ok()?.returns),
-            // What is mentioned once more raises nothing.
-            error @ Expected::Error(_) => error,
-        };
-        let Statement::Query(query) = statement else { return None };
-        Some(Made { query, expected, ..made })
     }
 }
 
