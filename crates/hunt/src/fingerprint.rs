@@ -7,10 +7,12 @@
 //! of one bug often end at different graphs. A wrong answer that departures from the language explain, as experiments
 //! showed, is known by these alone ([`crate::experiment`]).
 
+use std::hash::{Hash, Hasher};
+
 use graphlance_case::{Act, Case, Evidence, FailureClass, Response, TOO_LARGE};
 use graphlance_engines::Identity;
 use graphlance_shrink::{Family, NO_JSON};
-use xxhash_rust::xxh3::xxh3_64;
+use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use crate::cause::Cause;
 
@@ -84,6 +86,17 @@ pub fn fingerprint(
     format!("{:016x}", xxh3_64(key.as_bytes()))
 }
 
+/// The fingerprint of a case as it is, graph and values with it: whatever explains it, a case that fails twice is one bug.
+pub(crate) fn of_same_case(case: &Case, class: FailureClass, engine: &Identity) -> String {
+    let mut hasher = Xxh3::new();
+    (&engine.engine, class.name(), &*case.graph).hash(&mut hasher);
+    for step in &case.steps {
+        (&step.database, step.act.name()).hash(&mut hasher);
+        step.statement().map(|statement| statement.text()).hash(&mut hasher);
+    }
+    format!("case {:016x}", hasher.finish())
+}
+
 /// Which columns have the names of which others, whatever is in them: `2, 2` where the first of two is called as the second. None
 /// where none has another's name.
 fn columns_named(case: &Case, evidence: &Evidence, responses: &[Response]) -> Option<String> {
@@ -101,7 +114,7 @@ mod tests {
 
     use graphlance_case::language::{Cypher, Language};
     use graphlance_case::{Claim, EngineError, ErrorClass, Lineage, Step};
-    use graphlance_graph::{Returns, Table};
+    use graphlance_graph::{Graph, Properties, Returns, Table, Value};
 
     use super::*;
 
@@ -120,6 +133,21 @@ mod tests {
         let evidence = Evidence { class, step: 0, summary, difference: None };
         let error = Response::Error(EngineError { class: ErrorClass::Internal, message: message.to_owned() });
         fingerprint(&case, &evidence, &[error], &Identity::default(), None)
+    }
+
+    #[test]
+    fn a_case_is_the_same_with_the_same_graph_and_statements_alone() {
+        let of = |value: i64, text: &str| {
+            let mut graph = Graph::new();
+            graph.add_node([], Properties::from([("k".into(), Value::Integer(value))]));
+            let run = Step::run(Cypher.parse(text).expect("a statement"));
+            let case = Case::new(&Cypher.standard(), Arc::new(graph), Claim::Survives, Lineage::default());
+            of_same_case(&Case { steps: vec![run], ..case }, FailureClass::WrongRows, &Identity::default())
+        };
+        let same = of(1, "RETURN 1 AS x");
+        assert_eq!(of(1, "RETURN  1 AS x"), same);
+        assert_ne!(of(2, "RETURN 1 AS x"), same);
+        assert_ne!(of(1, "RETURN 2 AS x"), same);
     }
 
     #[test]

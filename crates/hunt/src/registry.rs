@@ -76,6 +76,8 @@ pub enum Why {
     Face,
     /// It has the same fingerprint: the same is left of it when it is reduced.
     Form,
+    /// The same case is left of it when it is reduced, its graph and values with it.
+    Same,
     /// What explains it explains that bug as well, with all its experiments.
     Wider,
     /// What explains that bug, found later, explains this one as well, with all its experiments.
@@ -102,6 +104,7 @@ impl Why {
             Why::Cause => "the same rule explains it",
             Why::Face => "another rule explains it, by which the same fault shows",
             Why::Form => "the same is left of it when it is reduced",
+            Why::Same => "the same case is left of it when it is reduced, whatever else explains it",
             Why::Wider => "what explains it explains this bug as well, with all its experiments",
             Why::Later => "what explains this bug, found later, explains it as well, with all its experiments",
             Why::Error => "the same error, of a value of another type",
@@ -223,7 +226,7 @@ impl Registry {
     }
 
     /// The bug that has a fingerprint.
-    fn whose(&self, fingerprint: &str) -> Option<&str> {
+    pub fn whose(&self, fingerprint: &str) -> Option<&str> {
         self.bugs.get(fingerprint).map(String::as_str)
     }
 }

@@ -58,6 +58,7 @@ use crate::Fault;
 pub use active::Departures;
 pub(crate) use active::poisoned;
 pub use example::example;
+pub(crate) use refusals::hidden_words;
 pub use roots::ROOTS;
 pub(crate) use roots::root_of;
 

@@ -10,7 +10,7 @@ use graphlance_cypher::facts::shows_wrong_type;
 use graphlance_cypher::{Dialect as CypherDialect, Feature, Statement as CypherStatement};
 use graphlance_graph::{Counters, Graph, Latitude};
 
-use crate::departures::example;
+use crate::departures::{example, hidden_words};
 use crate::naive::{self, Naive};
 use crate::{Budget, Experiments, Failure, Options, care, counted, departure, evaluate, explain, raises_surely};
 
@@ -84,7 +84,12 @@ impl Evaluator for Options {
         let Some(statement) = statement.tree::<CypherStatement>() else {
             return Err(NoAnswer::Undecided("the statement is none of Cypher".to_owned()));
         };
-        evaluate(graph, statement, self).map_err(no_answer)
+        evaluate(graph, statement, self).map_err(|failure| match (no_answer(failure), statement) {
+            (NoAnswer::Refused(words), CypherStatement::Query(query)) => {
+                NoAnswer::Refused(words.into_iter().chain(hidden_words(query).map(str::to_owned)).collect())
+            }
+            (other, _) => other,
+        })
     }
 
     fn counters(&self, before: &Graph, statement: &Statement, after: &Graph) -> Counters {

@@ -13,6 +13,7 @@ use crate::campaign::HuntError;
 use crate::cause::Cause;
 use crate::doubt::is_hidden;
 use crate::event::Event;
+use crate::fingerprint::fingerprint;
 use crate::progress::{Counter, lock};
 use crate::session::Session;
 use crate::store::write_text;
@@ -108,6 +109,10 @@ impl Triage<'_> {
                     if let Some(entry) = lock(&self.campaign.run).bug(&bug) {
                         entry.cause = Some(next.told());
                     }
+                    // What it explains from now on is this bug.
+                    let Failure { case, evidence, responses } = &shown.failure;
+                    let key = fingerprint(case, evidence, responses, session.identity(), Some(&next));
+                    lock(&self.campaign.registry).add(&key, &bug);
                     self.switch_on(session, next, &bug, 0, shown)?;
                 }
                 None => {

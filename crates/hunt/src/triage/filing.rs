@@ -12,7 +12,7 @@ use crate::campaign::HuntError;
 use crate::cause::Cause;
 use crate::event::Event;
 use crate::experiment::{Findings, Trial};
-use crate::fingerprint::fingerprint;
+use crate::fingerprint::{fingerprint, of_same_case};
 use crate::found::{Discovery, FOUND_VERSION, Found};
 use crate::measured::Measured;
 use crate::plan_shape::plan_shape;
@@ -61,6 +61,12 @@ impl Triage<'_> {
             lock(&campaign.registry).add(&key, &bug);
             return self.again(session, &bug, key, (&failure, Why::Wider));
         }
+        let case = of_same_case(&failure.case, failure.evidence.class, session.identity());
+        let same = lock(&campaign.registry).whose(&case).map(str::to_owned);
+        if let Some(bug) = same {
+            lock(&campaign.registry).add(&key, &bug);
+            return self.again(session, &bug, key, (&failure, Why::Same));
+        }
         let identity = lock(&campaign.registry).file(&key, family, &features, &kinship);
         let at = campaign.progress.elapsed().as_secs_f64();
         let known = match identity {
@@ -105,6 +111,7 @@ impl Triage<'_> {
         // The folder is there: it is counted before anything else is written, which may fail.
         lock(&campaign.run).bugs.push(bug.clone());
         let fingerprint = bug.fingerprint.clone();
+        lock(&campaign.registry).add(&case, &fingerprint);
         self.announce(bug, &discovery)?;
         self.learn(&kinship.particular(&features), cause.as_ref())?;
         self.remember(session, (cause, foretold), &fingerprint, (failure, trials))

@@ -66,15 +66,15 @@ pub(super) const RULES: &[WrongRule] = &[
     ),
     tree(
         "return-behind-nameless-create-gives-nothing",
-        "RETURN gives no row behind CREATEs of nothing that has a variable, and behind FOREACH as the first clause",
+        "RETURN gives no row behind FOREACHs, CREATEs of nothing that has a variable and WITHs alone, unless in a UNION",
         |part| {
             let is_nothing = |single: &SingleQuery| match single.clauses.split_last() {
                 Some((Clause::Return(_), before)) => is_nameless(before),
                 _ => false,
             };
             match part {
-                PartMut::Single(single) if is_nothing(single) => {
-                    if let Some(Clause::Return(projection)) = single.clauses.last_mut() {
+                PartMut::Query(query) if query.unions.is_empty() && is_nothing(&query.first) => {
+                    if let Some(Clause::Return(projection)) = query.first.clauses.last_mut() {
                         projection.limit = Some(Expression::Literal(Literal::Integer(0)));
                     }
                 }
@@ -124,16 +124,17 @@ fn is_literal(expression: &Expression) -> bool {
     }
 }
 
-/// Whether clauses are CREATEs of nothing that has a variable, or begin with FOREACH and have at most a WITH behind it.
+/// Whether clauses are FOREACHs and CREATEs of nothing that has a variable, with WITHs behind the first of them.
 fn is_nameless(clauses: &[Clause]) -> bool {
-    let has_none = |clause: &Clause| match clause {
+    let makes_nothing = |clause: &Clause| match clause {
         Clause::Create(patterns) => patterns.iter().all(|pattern| variables(pattern).is_empty()),
-        _ => false,
+        other => matches!(other, Clause::Foreach(_)),
     };
-    match clauses {
-        [Clause::Foreach(_)] | [Clause::Foreach(_), Clause::With(_)] => true,
-        _ => !clauses.is_empty() && clauses.iter().all(has_none),
-    }
+    let is_with = |clause: &Clause| matches!(clause, Clause::With(_));
+    // Behind a WITH of CREATEs alone the row is there.
+    let has_foreach = clauses.iter().any(|clause| matches!(clause, Clause::Foreach(_)));
+    clauses.first().is_some_and(makes_nothing)
+        && clauses.iter().all(|clause| makes_nothing(clause) || has_foreach && is_with(clause))
 }
 
 /// Whether a column is more than a literal, or a variable, or what is read of one.

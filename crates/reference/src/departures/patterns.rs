@@ -1,14 +1,15 @@
 //! Nodes, relationships, directions, labels, types and lengths.
 
 use graphlance_cypher::ast::{
-    Clause, Direction, Expression, LabelExpression, Length, Match, NodePattern, PathPattern, PathSelector, Pattern,
+    Clause, Direction, Expression, LabelExpression, Length, Match, NodePattern, PathPattern, PathSelector,
     RelationshipPattern, Segment,
 };
-use graphlance_cypher::names::{Names, free_variables};
+use graphlance_cypher::names::free_variables;
 use graphlance_cypher::walk::{Part, PartMut, walk, walk_mut};
 use graphlance_graph::Name;
 
 use super::clauses::replace;
+use super::pieces::goes_over_nameless;
 use super::trees::{clauses, hops, matching, optional, variable_length};
 use super::{WrongRule, pattern, tree};
 
@@ -92,8 +93,8 @@ pub(super) const RULES: &[WrongRule] = &[
     }),
     tree(
         "optional-match-over-nameless-loses-row",
-        "an OPTIONAL MATCH of several relationships, neither end of which is bound, loses its row where it finds nothing, where a node between \
-         them has no variable",
+        "an OPTIONAL MATCH of several relationships loses its row where it finds nothing: two with a variable, or, its first node not bound, \
+         one with a variable or a node without one between them",
         |part| {
             let PartMut::Single(single) = part else { return };
             for at in 0..single.clauses.len() {
@@ -241,24 +242,6 @@ pub(super) const RULES: &[WrongRule] = &[
         },
     ),
 ];
-
-/// Whether a pattern of several relationships, neither end of which is bound, has a node without a variable between them.
-fn goes_over_nameless(pattern: &Pattern, before: &[Clause]) -> bool {
-    let bound = Names::after([], before);
-    let is_bound = |node: &NodePattern| node.variable.as_ref().is_some_and(|name| bound.contains(name));
-    let nodes: Vec<&NodePattern> = pattern
-        .path
-        .segments
-        .iter()
-        .filter_map(|it| match it {
-            Segment::Hop { node, .. } => Some(node),
-            Segment::Quantified { .. } => None,
-        })
-        .collect();
-    let Some((end, between)) = nodes.split_last() else { return false };
-    let is_free = !is_bound(&pattern.path.start) && !is_bound(end);
-    is_free && between.iter().any(|node| node.variable.is_none())
-}
 
 fn variables_as_paths(part: &mut PartMut<'_>) {
     if let Some(clause) = matching(part) {

@@ -121,3 +121,25 @@ fn cut(
         }
     }
 }
+
+/// Whether a pattern has several relationships that are told apart behind the join: where its first node is not bound, all, as soon as
+/// one has a variable or a node between them has none; else those with a variable.
+pub(super) fn goes_over_nameless(pattern: &Pattern, before: &[Clause]) -> bool {
+    let bound = Names::after([], before);
+    let hops: Vec<(&RelationshipPattern, &NodePattern)> = pattern
+        .path
+        .segments
+        .iter()
+        .filter_map(|it| match it {
+            Segment::Hop { relationship, node } => Some((relationship, node)),
+            Segment::Quantified { .. } => None,
+        })
+        .collect();
+    let named = hops.iter().filter(|(relationship, _)| relationship.variable.is_some()).count();
+    let between = hops.len().saturating_sub(1);
+    let is_bound = pattern.path.start.variable.as_ref().is_some_and(|name| bound.contains(name));
+    match is_bound {
+        true => named > 1,
+        false => between > 0 && (named > 0 || hops[..between].iter().any(|(_, node)| node.variable.is_none())),
+    }
+}

@@ -1,5 +1,6 @@
 //! Errors in the place of answers: what an engine translates wrongly, or not at all, it refuses in words of its own.
 
+mod created;
 mod deleted;
 mod elements;
 mod filters;
@@ -151,9 +152,9 @@ pub(super) const RULES: &[WrongRule] = &[
     ),
     refusal(
         "computed-unwind-behind-optional-refused",
-        "UNWIND of what is computed is refused behind an OPTIONAL MATCH that has a label or a WHERE",
+        "UNWIND of what is computed is refused behind an OPTIONAL MATCH that has a label, or a WHERE that reads more of a variable than its id",
         |query| any_clause(query, &mut handed::unwinds_behind_optional),
-        &["no such column: json_each.value", "ambiguous column name: value"],
+        &["no such column: json_each.value", "ambiguous column name: "],
     ),
     refusal(
         "path-behind-unwind-unknown",
@@ -235,10 +236,16 @@ pub(super) const RULES: &[WrongRule] = &[
         &["duplicate WITH table name: _varlen_path"],
     ),
     refusal(
+        "created-read-behind-match-refused",
+        "where there is a FOREACH or UNION, what a CREATE makes is not known behind a MATCH that follows it",
+        created::is_read_behind_match,
+        &["near \".\": syntax error"],
+    ),
+    refusal(
         "long-text-in-pattern-cut-off",
-        "a text of 254 bytes in the map of a relationship, or of 126 in that of a node that is bound, is cut off",
+        "a text of 254 bytes in the map of a relationship, or of 126 in that of a node whose variable stands before it, is cut off",
         |query| any_match(query, &mut patterns::has_long_text),
-        &["unrecognized token", "near \",\": syntax error"],
+        &["unrecognized token", "\": syntax error"],
     ),
     refusal(
         "round-with-labels-refused",
@@ -350,6 +357,14 @@ const fn refusal(
     words: &'static [&'static str],
 ) -> WrongRule {
     WrongRule::new(name, sentence, Effect::Refused(is_refused, words))
+}
+
+/// What an engine says of any error of a MATCH in front of a DELETE, in place of the error's own words; none of other queries.
+pub(crate) fn hidden_words(query: &Query) -> Option<&'static str> {
+    let is_matched = |clause: &Clause, before: &[Clause]| {
+        matches!(clause, Clause::Delete(_)) && matches!(before.last(), Some(Clause::Match(_)))
+    };
+    any_clause(query, &mut |clause, before| is_matched(clause, before)).then_some("Failed to execute MATCH for DELETE")
 }
 
 /// Whether a clause is so anywhere, given those in front of it.

@@ -10,6 +10,7 @@ use super::*;
 use crate::{OpenAnswers, Options, evaluate};
 
 mod columns;
+mod lengths;
 mod refusals;
 mod scans;
 mod stored;

@@ -31,7 +31,9 @@ impl Runner<'_> {
                 found.push(frame.clone());
                 Ok(true)
             })?;
-            let apart = self.departs(Fault::MergePartsApart) && !plan.create.relationships.is_empty();
+            let apart = self.departs(Fault::MergePartsApart)
+                && !plan.create.relationships.is_empty()
+                && (plan.alone || found.is_empty());
             if self.departs(Fault::MergeOnMatchAsCreate) {
                 found.clear();
             }
@@ -48,7 +50,7 @@ impl Runner<'_> {
             }
             let actions = if apart {
                 self.merge_apart(plan, &mut frame)?;
-                found.push(frame);
+                found = vec![frame];
                 &done
             } else if found.is_empty() {
                 self.create_unless(&plan.create, &mut frame, false)?;

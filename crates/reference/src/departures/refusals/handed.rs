@@ -2,10 +2,11 @@
 
 use graphlance_cypher::ast::{Clause, Expression, Match, Projection, ProjectionItem, With};
 use graphlance_cypher::names::{Names, free_variables};
-use graphlance_cypher::walk::{Part, any, walk};
+use graphlance_cypher::walk::{Part, PartMut, any, for_each_expression_mut, walk};
 use graphlance_graph::Name;
 
 use super::patterns::{Hop, hops, nodes};
+use crate::departures::trees::null;
 
 /// Whether the variable of a path or of a variable length is read behind an UNWIND, but for an ORDER BY of RETURN.
 pub(super) fn reads_path_behind_unwind(clause: &Clause, before: &[Clause]) -> bool {
@@ -118,7 +119,8 @@ pub(super) fn goes_on_from_handed(clause: &Match, before: &[Clause]) -> bool {
         })
 }
 
-/// Whether an UNWIND of what is computed stands behind an OPTIONAL MATCH that has a label or a WHERE, no WITH or UNWIND in between.
+/// Whether an UNWIND of what is computed stands behind an OPTIONAL MATCH that has a label, or a WHERE that reads a variable but for
+/// its id(), no WITH or UNWIND in between.
 pub(super) fn unwinds_behind_optional(clause: &Clause, before: &[Clause]) -> bool {
     let Clause::Unwind(unwind) = clause else { return false };
     let is_computed = matches!(
@@ -132,7 +134,19 @@ pub(super) fn unwinds_behind_optional(clause: &Clause, before: &[Clause]) -> boo
     );
     let filters = |clause: &Match| {
         let mut labelled = clause.patterns.iter().flat_map(|it| nodes(&it.path)).filter(|node| node.labels.is_some());
-        clause.optional && (clause.predicate.is_some() || labelled.next().is_some())
+        clause.optional && (clause.predicate.as_ref().is_some_and(reads_more_than_id) || labelled.next().is_some())
     };
     is_computed && since_handed(before).iter().any(|it| matches!(it, Clause::Match(it) if filters(it)))
+}
+
+/// Whether a condition reads a variable in another way than by id().
+fn reads_more_than_id(condition: &Expression) -> bool {
+    let mut condition = condition.clone();
+    for_each_expression_mut(PartMut::Expression(&mut condition), &mut |expression| {
+        if matches!(expression, Expression::Function(call) if call.name.eq_ignore_ascii_case("id")) {
+            *expression = null();
+        }
+    });
+    let reads = !free_variables(&condition, &|_| false).is_empty();
+    reads || any(Part::Expression(&condition), &mut |part| matches!(part, Part::Pattern(_) | Part::Path(_)))
 }

@@ -309,12 +309,18 @@ pub(super) fn asks_for_length_from_bound(query: &Query) -> bool {
     })
 }
 
-/// Whether the map of a relationship of a MATCH has a text of 254 bytes, or that of a node that is bound one of 126.
+/// Whether the map of a relationship of a MATCH has a text of 254 bytes, or that of a node whose variable stands before it one of
+/// 126.
 pub(super) fn has_long_text(clause: &Match, before: &[Clause]) -> bool {
     let bound = Names::after([], before);
-    let is_long = |part: &Part<'_>| match part {
+    let mut passed: Vec<Name> = Vec::new();
+    let mut is_long = |part: &Part<'_>| match part {
         Part::Relationship(it) => it.properties.as_ref().is_some_and(|map| has_text_of(map, 254)),
-        Part::Node(node) => is_in(node, &bound) && node.properties.as_ref().is_some_and(|map| has_text_of(map, 126)),
+        Part::Node(node) => {
+            let is_known = is_in(node, &bound) || node.variable.as_ref().is_some_and(|name| passed.contains(name));
+            passed.extend(node.variable.clone());
+            is_known && node.properties.as_ref().is_some_and(|map| has_text_of(map, 126))
+        }
         _ => false,
     };
     !clause.optional && clause.patterns.iter().any(|it| any(Part::Pattern(it), &mut |part| is_long(part)))

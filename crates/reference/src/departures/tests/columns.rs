@@ -44,6 +44,9 @@ fn columns_behind_what_writes_are_lost_as_the_statement_is_executed() {
     let name = "return-behind-nameless-create-gives-nothing";
     check_as(name, "CREATE ()-[:R]->() RETURN 1 AS x", "CREATE ()-[:R]->() WITH 1 AS x WHERE false RETURN x");
     check_unchanged(name, "CREATE () CREATE (a) RETURN 1 AS x");
+    check_unchanged(name, "FOREACH (y IN [] | CREATE ()) RETURN 1 AS x UNION ALL RETURN 2 AS x");
+    let none = "FOREACH (y IN [] | CREATE ())";
+    check_as(name, &format!("{none} {none} WITH 1 AS x RETURN x"), &format!("{none} WITH 1 AS x WHERE false RETURN x"));
     check_as(name, "CALL { CREATE () RETURN 1 AS x } RETURN x", "CREATE () WITH null AS x RETURN x");
     check_unchanged(name, "CREATE () WITH 1 AS x RETURN x");
     check_unchanged(name, "UNWIND [1] AS y CREATE () RETURN 1 AS x");

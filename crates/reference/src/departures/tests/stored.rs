@@ -222,6 +222,8 @@ fn merging_by_parts_takes_what_is_there_and_makes_the_rest() {
     check_as(name, "MERGE (:New)-[:E]->(:New)", "CREATE (n:New)-[:E]->(n)");
     check_as(name, "MERGE (n:C)-[:E]->(:New)", "MATCH (n:C) CREATE (n)-[:E]->(:New)");
     check_unchanged(name, "MERGE (n:C)-[:S]->(m:C)");
+    // Behind another clause the whole path is looked for first.
+    check_unchanged(name, "MATCH (m:D) MERGE (n)-[:R]->(b) RETURN n.id, b.id");
     check_unchanged(name, "MERGE (n:New)");
     let merged = "MERGE (n:New)-[r:E]->(m:Other) ON CREATE SET";
     check_as(name, &format!("{merged} n.k = coalesce(n.k, 0) + 1"), "CREATE (n:New {k: 2})-[:E]->(:Other)");

@@ -103,11 +103,14 @@ fn an_unwind_of_what_is_computed_is_refused_behind_an_optional_match_that_filter
             "OPTIONAL MATCH (n)-->(m:A) UNWIND [1] + [2] AS x RETURN x",
             "MATCH (q) OPTIONAL MATCH (q)-->(m) WHERE m.k = 3 UNWIND q.k AS x RETURN x",
             "OPTIONAL MATCH (n:A) MATCH (b) UNWIND [[1]][0] AS x RETURN x",
+            "OPTIONAL MATCH (n)-[r]->() WHERE n = 1 UNWIND tail([1, 2]) AS x RETURN x",
         ],
         &[
             "OPTIONAL MATCH (n:A) UNWIND [1, 2] AS x RETURN x",
             "OPTIONAL MATCH (n:A) UNWIND [] AS x RETURN x",
             "OPTIONAL MATCH (n {k: 1}) UNWIND range(1, 2) AS x RETURN x",
+            "OPTIONAL MATCH (n) WHERE true UNWIND range(1, 2) AS x RETURN x",
+            "OPTIONAL MATCH (n) WHERE id(n) = 1 UNWIND range(1, 2) AS x RETURN x",
             "OPTIONAL MATCH (n)-[:T]->(m) UNWIND range(1, 2) AS x RETURN x",
             "OPTIONAL MATCH (n:A) WITH n UNWIND range(1, 2) AS x RETURN x",
             "OPTIONAL MATCH (n:A) UNWIND [1] AS z UNWIND range(1, 2) AS x RETURN x",
@@ -283,5 +286,26 @@ fn a_set_behind_several_matches_is_done_once() {
             "MATCH (a:None) MATCH (b:None) SET a += {k: 1}",
         ],
         &["MATCH (a:None) SET a.k = 1", "MATCH (a:None) MATCH (b:B) SET b.k = 1"],
+    );
+}
+
+#[test]
+fn what_is_created_is_not_known_behind_a_match_where_there_is_a_foreach_or_union() {
+    let foreach = "FOREACH (x IN [] | CREATE ())";
+    check(
+        "created-read-behind-match-refused",
+        &[
+            &format!("{foreach} CREATE (a) WITH a MATCH (b:C) RETURN 1"),
+            &format!("CREATE (a) WITH 1 AS x, a AS n MATCH (b:C) {foreach} RETURN n"),
+            "CREATE (a) MATCH (b:C) RETURN a AS z UNION ALL RETURN 2 AS z",
+            "CREATE (a) WITH a MATCH (b:C) RETURN 1 AS z UNION ALL RETURN 2 AS z",
+        ],
+        &[
+            "CREATE (a) WITH a MATCH (b:C) RETURN a",
+            &format!("{foreach} MERGE (a:C) WITH a MATCH (b:C) RETURN 1"),
+            &format!("{foreach} CREATE (a) WITH a RETURN a"),
+            &format!("CREATE (a) MATCH (b:C) {foreach} RETURN a"),
+            "CREATE (a) MATCH (b:C) RETURN b AS z UNION ALL RETURN 2 AS z",
+        ],
     );
 }

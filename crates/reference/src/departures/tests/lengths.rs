@@ -1,0 +1,30 @@
+//! Departures of variable lengths.
+
+use super::*;
+
+#[test]
+fn labels_at_the_ends_of_variable_lengths() {
+    let name = "loop-of-variable-length-first-label";
+    let one = |label: &str| format!("MATCH (n:{label}) RETURN n.id AS x");
+    check_as(name, "MATCH (n:A)-[*0..0]->(n:B) RETURN n.id AS x", &one("A"));
+    check_as(name, "MATCH (n)-[*0..0]->(n:B:A) RETURN n.id AS x", &one("B"));
+    check_as(name, "MATCH (n:A) MATCH (n)-[*0..0]->(n:B) RETURN n.id AS x", &one("A"));
+    check_as(name, "MATCH (n:A)-[*0..0]->(n), (n:B) RETURN n.id AS x", &one("A"));
+    check_unchanged(name, "MATCH (n:C)-[*1]->(n:A) RETURN n.id AS x");
+    check_unchanged(name, "MATCH (n:A)-[*0..0]->(n) WHERE n:B RETURN n.id AS x");
+    let name = "optional-label-wanted-of-far-end";
+    check_as(name, "MATCH ()-[*0]->(n) OPTIONAL MATCH (n:A) RETURN n.id AS x", &one("A"));
+    check_as(name, "MATCH (n)<-[*0]-() OPTIONAL MATCH (n:A) OPTIONAL MATCH (n:B) RETURN n.id AS x", &one("A:B"));
+    check_as(name, "MATCH ()-[*0]->(n:B) OPTIONAL MATCH (n:C) RETURN n.id AS x", &one("B"));
+    check_unchanged(name, "MATCH (n)-[*0]->() OPTIONAL MATCH (n:A) RETURN n.id AS x");
+    check_unchanged(name, "MATCH ()-[*0]->(n) WITH n OPTIONAL MATCH (n:A) RETURN n.id AS x");
+    check_unchanged(name, "MATCH ()-[*1]->(n) OPTIONAL MATCH (n:A) RETURN n.id AS x");
+}
+
+#[test]
+fn a_variable_length_takes_a_self_loop_twice_as_its_first_relationship() {
+    let name = "length-loop-twice-at-first";
+    check_as(name, "MATCH (n:C)-[r*1]-(:C) RETURN size(r) AS x", "UNWIND [1, 1] AS x RETURN x");
+    check_as(name, "MATCH (n)-[*2]-(:B) RETURN n.id AS x", "UNWIND [3, 3, 2, 2] AS x RETURN x");
+    check_unchanged(name, "MATCH (:B)-[*2]-(n) WHERE n.id = 3 RETURN n.id AS x");
+}
