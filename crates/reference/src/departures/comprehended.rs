@@ -2,11 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use graphlance_cypher::ast::{Clause, Expression, Pattern, PatternComprehension, Query, SingleQuery, Subquery, With};
+use graphlance_cypher::ast::{
+    Clause, Expression, Pattern, PatternComprehension, Query, SingleQuery, Subquery, UnaryOperator, With,
+};
 use graphlance_cypher::names::pattern_variables;
 use graphlance_cypher::walk::{NameKind, Part, PartMut, any, for_each_child, for_each_name_mut, walk, walk_mut};
 use graphlance_graph::Name;
 
+use super::clauses::{conjunction, conjuncts};
 use super::{Effect, WrongRule, tree};
 
 pub(super) const RULES: &[WrongRule] = &[
@@ -25,8 +28,8 @@ pub(super) const RULES: &[WrongRule] = &[
     ),
     tree(
         "subquery-of-several-patterns-binds-anew",
-        "in a COUNT { } or EXISTS { } of several patterns a relationship, and a node that is not the first, that is bound is a new one where its \
-         pattern goes out from a variable of another one",
+        "in a COUNT { } or EXISTS { } of several patterns one that shares a variable with a pattern in front of it knows no other variable from \
+         outside, unless EXISTS { } is a condition by itself",
         |part| {
             let PartMut::Single(single) = part else { return };
             let mut bound = BTreeSet::new();
@@ -35,6 +38,7 @@ pub(super) const RULES: &[WrongRule] = &[
                     bound.insert(name.clone());
                 });
             }
+            let alone = without_exists(single);
             walk_mut(PartMut::Single(single), &mut |part| {
                 if let PartMut::Expression(Expression::Count(it) | Expression::Exists(it)) = part
                     && let Subquery::Pattern { patterns, .. } = &mut **it
@@ -42,6 +46,11 @@ pub(super) const RULES: &[WrongRule] = &[
                     bind_anew(patterns, &bound);
                 }
             });
+            for (at, condition) in alone {
+                if let Some(predicate) = predicate_of(&mut single.clauses[at]) {
+                    *predicate = conjunction(predicate.take().into_iter().chain([condition]).collect());
+                }
+            }
         },
     ),
     WrongRule::new(
@@ -95,28 +104,49 @@ fn rename(comprehension: &mut PatternComprehension, bound: &BTreeSet<Name>) {
     }
 }
 
-/// Gives what is bound outside names of its own, in patterns that go out from a variable of another pattern.
+/// Gives what is bound outside names of its own, in patterns that share a variable with one in front of them: but for those that
+/// stand there.
 fn bind_anew(patterns: &mut [Pattern], bound: &BTreeSet<Name>) {
-    let variables = |pattern: &Pattern| {
+    let mut before: BTreeSet<Name> = BTreeSet::new();
+    for pattern in patterns {
         let mut own = BTreeSet::new();
         pattern_variables(pattern, &mut |name| {
             own.insert(name.clone());
         });
-        own
-    };
-    let all: Vec<BTreeSet<Name>> = patterns.iter().map(variables).collect();
-    for (at, pattern) in patterns.iter_mut().enumerate() {
-        let Some(start) = pattern.path.start.variable.clone() else { continue };
-        let mut others = all.iter().enumerate().filter(|(other, _)| *other != at);
-        if bound.contains(&start) || !others.any(|(_, names)| names.contains(&start)) {
-            continue;
+        if !own.is_disjoint(&before) {
+            for_each_name_mut(PartMut::Pattern(pattern), &mut |name, kind| {
+                if kind == NameKind::Variable && bound.contains(name) && !before.contains(name) {
+                    // No variable can be called so.
+                    *name = Name::from(format!("  {name}"));
+                }
+            });
         }
-        for_each_name_mut(PartMut::Pattern(pattern), &mut |name, kind| {
-            if kind == NameKind::Variable && bound.contains(name) {
-                // No variable can be called so.
-                *name = Name::from(format!("  {name}"));
-            }
-        });
+        before.extend(own);
+    }
+}
+
+/// Takes out of the conditions of clauses what is an EXISTS { } or its negation, each with the place of its clause.
+fn without_exists(single: &mut SingleQuery) -> Vec<(usize, Expression)> {
+    let is_exists = |condition: &Expression| match condition {
+        Expression::Unary(UnaryOperator::Not, inner) => matches!(**inner, Expression::Exists(_)),
+        other => matches!(other, Expression::Exists(_)),
+    };
+    let mut taken = Vec::new();
+    for (at, clause) in single.clauses.iter_mut().enumerate() {
+        let Some(predicate) = predicate_of(clause) else { continue };
+        let conditions = predicate.take().map(conjuncts).unwrap_or_default();
+        let (exists, others): (Vec<_>, Vec<_>) = conditions.into_iter().partition(is_exists);
+        *predicate = conjunction(others);
+        taken.extend(exists.into_iter().map(|condition| (at, condition)));
+    }
+    taken
+}
+
+fn predicate_of(clause: &mut Clause) -> Option<&mut Option<Expression>> {
+    match clause {
+        Clause::Match(clause) => Some(&mut clause.predicate),
+        Clause::With(with) => Some(&mut with.predicate),
+        _ => None,
     }
 }
 

@@ -10,6 +10,7 @@ pub const ROOTS: &[(&str, &[&str])] = &[
         "labels where a variable stands again are alternatives to those where it stands first",
         &[
             "labels-of-later-occurrence-are-alternatives",
+            "labels-of-later-occurrence-ignored",
             "labels-of-all-occurrences-are-alternatives",
             "node-of-other-labels-refused",
         ],
@@ -33,6 +34,10 @@ pub const ROOTS: &[(&str, &[&str])] = &[
         &["unwind-writes-row-by-row", "unwind-matches-row-by-row", "write-to-deleted-of-row-before-refused"],
     ),
     ("values are compared by their texts", &["text-of-number-compares-as-number", "in-by-text"]),
+    (
+        "a quantifier takes a condition that is null for one that is not",
+        &["quantifiers-take-null-for-false", "quantifiers-take-null-for-true"],
+    ),
     (
         "a variable that a WITH hands on under several names is known by the last of them",
         &["column-has-last-name-of-variable", "variable-of-several-names-handed-on-refused"],

@@ -309,6 +309,15 @@ fn a_subquery_of_several_patterns_binds_anew_what_is_bound() {
         "MATCH (b:A {id: 1}) RETURN EXISTS { MATCH (a), (a)-->(b) } AS x",
         "RETURN EXISTS { MATCH (a), (a)-->(b) } AS x",
     );
+    check_as(
+        name,
+        "MATCH (b:C) RETURN COUNT { MATCH (a), (b)-[:R]->(a) } AS x",
+        "RETURN COUNT { MATCH (a), ()-[:R]->(a) } AS x",
+    );
+    let whole = "EXISTS { MATCH (a), (a)-->(b) }";
+    check_unchanged(name, &format!("MATCH (b) WHERE NOT {whole} AND b.id > 1 RETURN b.id AS x"));
+    check_as(name, &format!("MATCH (b) WHERE {whole} OR false RETURN b.id AS x"), "MATCH (b) RETURN b.id AS x");
+    check_unchanged(name, "MATCH (a:C), (b:B) RETURN COUNT { MATCH (a), (b), (a)-->(b) } AS x");
     check_unchanged(name, "MATCH (a:A {id: 1})-[r]->() RETURN COUNT { MATCH (a)-[r]->() } AS x");
     check_unchanged(name, "MATCH (a:A {id: 1})-[r]->() RETURN COUNT { MATCH (b), (a)-[r]->() } AS x");
 }
