@@ -1,6 +1,6 @@
 # usage: python grafeo_more9.py [any]    Needs: pip install grafeo==0.6.0 (Python 3.12 or newer)
-# How wide R4, R28, R29 and R30 of docs/found.md are. With "any" another version is judged too.
-from of_grafeo import after, grafeo, graph, show
+# R74 of docs/found.md, and how wide R4, R28, R29 and R30 are. With "any" another version is judged too.
+from of_grafeo import after, fails, grafeo, graph, show
 
 node = {'_id': 0, '_labels': [], 'k': 1}
 
@@ -35,3 +35,7 @@ show("MERGE (a {k: null}) ON CREATE SET a.m = 1 RETURN a.k AS x, a.m AS y", 'an 
 print('--- R30: so in CALL { }')
 graph("CREATE ({k: 1})-[:T]->({l: 2})")
 after("MATCH (a)-[r]->(b) CALL { WITH a, b SET a += b } RETURN 1 AS x", "MATCH (a) WHERE a.k = 1 RETURN a.l AS x", [[2]])
+print('--- R74: SET and CREATE store the number of an element')
+for write in ["SET a.k = b", "SET a.k = r", "SET a.k = [b]", "CREATE ({k: b})"]:
+    graph("CREATE (a)-[:T]->(b)")
+    fails("MATCH (a)-[r]->(b) " + write)

@@ -1,5 +1,5 @@
 # usage: python ladybug_more.py [kuzu | ladybug]    Needs: pip install ladybug==0.22.0
-# L4 to L14 of docs/found.md, "Statements that read". What may end the process runs in one of its own.
+# L4 to L15 of docs/found.md, "Statements that read". What may end the process runs in one of its own.
 import verdict
 from of_kuzu import apart, graph, rows, show, use
 
@@ -89,6 +89,12 @@ print('--- L13: a function of three arguments behind a filter on a relationship'
 graph("CREATE NODE TABLE A(id INT64, k STRING, PRIMARY KEY(id))", "CREATE REL TABLE T(FROM A TO A, k STRING)", "CREATE (a:A {id: 1}), (a)-[:T {k: 'abc'}]->(a), (a)-[:T {k: 'xyz'}]->(a)")
 show("MATCH ()-[r]->(a) WHERE r.k STARTS WITH 'a' RETURN lpad(r.k, 3, a.k)", [[None]])
 show("MATCH ()-[r]->(a) WHERE r.k STARTS WITH 'a' RETURN regexp_replace(r.k, 'a', a.k)", [[None]])
+graph("CREATE NODE TABLE A(id INT64, k INT64, s STRING, PRIMARY KEY(id))", "CREATE (:A {id: 1}), (:A {id: 0, k: 5})")
+show("MATCH (a:A) WHERE a.k = 5 RETURN lpad(a.s, 3, a.s)", [[None]])
+show("MATCH (a:A {k: 5}) RETURN substring(a.s, 1, a.k)", [[None]])
+print('where the second argument is a column, or the third is none, it is right:')
+show("MATCH (a:A) WHERE a.k = 5 RETURN lpad(a.s, a.k, 'x')", [[None]])
+graph("CREATE NODE TABLE A(id INT64, k STRING, PRIMARY KEY(id))", "CREATE REL TABLE T(FROM A TO A, k STRING)", "CREATE (a:A {id: 1}), (a)-[:T {k: 'abc'}]->(a), (a)-[:T {k: 'xyz'}]->(a)")
 print('of two arguments, and without the filter, it is right:')
 show("MATCH ()-[r]->(a) WHERE r.k STARTS WITH 'a' RETURN r.k + 'd'", [['abcd']])
 show("MATCH ()-[r]->(a) RETURN lpad(r.k, 3, a.k)", [[None], [None]])
@@ -99,3 +105,12 @@ ties = "RETURN a.id, b.id, x.id, c.id ORDER BY a.id, c.id"
 show("MATCH (a)-->(b) OPTIONAL MATCH (x)-->(b), (a)-->(c) " + ties, [[1, 2, 1, 2], [3, 4, 3, 4]])
 print('of two clauses it is right:')
 show("MATCH (a)-->(b) OPTIONAL MATCH (x)-->(b) OPTIONAL MATCH (a)-->(c) " + ties, [[1, 2, 1, 2], [3, 4, 3, 4]])
+print('--- L15: a function of three arguments stays null behind a row of null')
+graph()
+rows_of = "UNWIND ['b', null, 'c'] AS t UNWIND ['q', 'x'] AS s RETURN t, s, "
+right = lambda of: [['b', 'q', of('b', 'q')], ['b', 'x', of('b', 'x')], [None, 'q', None], [None, 'x', None], ['c', 'q', of('c', 'q')], ['c', 'x', of('c', 'x')]]
+show(rows_of + "lpad(t, 2, s)", right(lambda t, s: s + t))
+show(rows_of + "regexp_replace(t, t, s)", right(lambda t, s: s))
+print('where the null comes last, and of two arguments, it is right:')
+show("UNWIND ['b', 'c', null] AS t UNWIND ['q', 'x'] AS s RETURN lpad(t, 2, s)", [['qb'], ['xb'], ['qc'], ['xc'], [None], [None]])
+show(rows_of + "t = s", right(lambda t, s: False))

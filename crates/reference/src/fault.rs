@@ -104,6 +104,8 @@ faults! {
         UnitSubqueryMultipliesRows "unit-subquery-multiplies-rows"
             "CALL { } that returns nothing gives as many rows as there are inside it";
         SubqueryOnlyFirstRow "subquery-only-for-first-row" "CALL { } gives rows for the first row outside only";
+        CallDeletesOnce "call-deletes-once"
+            "a CALL { } with a DELETE or MERGE is done for the first row outside only, and gives no rows for the others where it has a RETURN";
         SubqueryFirstOfRows "subquery-gives-one-row" "CALL { } gives one row at most";
         UnionDropsNulls "union-drops-nulls" "UNION drops rows that hold a null";
         CreatesOnce "create-for-first-row" "CREATE creates for the first row only";

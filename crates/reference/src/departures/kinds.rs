@@ -1,15 +1,17 @@
 //! Functions that an engine computes in one place, and so gets wrong together.
 
-use graphlance_cypher::ast::{CaseExpression, ComparisonOperator, Expression, UnaryOperator};
+use graphlance_cypher::ast::{
+    CaseExpression, ComparisonOperator, Expression, SingleType, TypeName, UnaryOperator, ValueType,
+};
 use graphlance_cypher::build;
 use graphlance_cypher::functions::Scalar;
 use graphlance_cypher::walk::PartMut;
 use graphlance_graph::Value;
 
 use super::Computed::{Call, CallOf};
-use super::trees::null;
+use super::trees::{by_type, null};
 use super::{WrongRule, booleans, has_null, tree, value, values};
-use crate::functions;
+use crate::{functions, text};
 
 const ROUNDING: &[Scalar] = &[Scalar::Ceil, Scalar::Floor, Scalar::Round];
 const CASES: &[Scalar] = &[Scalar::ToUpper, Scalar::ToLower];
@@ -28,6 +30,35 @@ pub(super) const RULES: &[WrongRule] = &[
         [Value::Null] => Some(Value::string("")),
         _ => None,
     }),
+    values(
+        "function-of-other-type-takes-text",
+        "toUpper(), toLower(), trim(), reverse() and size() of a number or BOOLEAN are of its text, head() and last() null, and tail() itself",
+        &[
+            (Call(Scalar::ToUpper), |it| text_of_other(it).map(|text| Value::string(text.to_uppercase()))),
+            (CallOf(&[Scalar::ToLower, Scalar::Trim]), |it| text_of_other(it).map(Value::string)),
+            (Call(Scalar::Reverse), |it| {
+                text_of_other(it).map(|text| Value::string(text.chars().rev().collect::<String>()))
+            }),
+            (Call(Scalar::Size), |it| text_of_other(it).map(|text| Value::Integer(text.len() as i64))),
+            (CallOf(&[Scalar::Head, Scalar::Last]), |it| text_of_other(it).map(|_| Value::Null)),
+            (Call(Scalar::Tail), |it| text_of_other(it).and(it.first().cloned())),
+        ],
+    ),
+    tree(
+        "property-of-computed-value-is-null",
+        "a property of what is no variable is null where that is a number, BOOLEAN, text or list",
+        |part| {
+            if let PartMut::Expression(Expression::Property(subject, _)) = part
+                && !matches!(**subject, Expression::Variable(_))
+            {
+                let list = TypeName::List(Box::new(ValueType {
+                    alternatives: vec![SingleType { name: TypeName::Any, not_null: false }],
+                }));
+                let names = [TypeName::Integer, TypeName::Float, TypeName::Boolean, TypeName::String, list];
+                **subject = by_type(subject, names.map(|name| (name, null())).to_vec());
+            }
+        },
+    ),
     values(
         "text-of-float-has-six-decimals",
         "toString() and toStringList() write a FLOAT with six decimals",
@@ -114,4 +145,12 @@ fn beginning(text: &str, is_part: impl Fn(char) -> bool) -> Option<&str> {
     let number = text.strip_prefix('-').unwrap_or(text);
     let end = number.find(|letter| !is_part(letter)).unwrap_or(number.len());
     number.starts_with(|letter: char| letter.is_ascii_digit()).then(|| &text[..text.len() - number.len() + end])
+}
+
+/// The text of the one argument of a function where it is a number or BOOLEAN.
+fn text_of_other(arguments: &[Value]) -> Option<String> {
+    let [value @ (Value::Integer(_) | Value::Float(_) | Value::Boolean(_))] = arguments else { return None };
+    let mut written = String::new();
+    text::write(value, &mut written);
+    Some(written)
 }

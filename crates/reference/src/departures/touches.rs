@@ -149,6 +149,7 @@ fn is_executed(part: &Part<'_>, fault: Fault) -> bool {
         | Fault::UnitSubqueryTakesRow
         | Fault::UnitSubqueryMultipliesRows
         | Fault::SubqueryOnlyFirstRow
+        | Fault::CallDeletesOnce
         | Fault::SubqueryFirstOfRows => matches!(clause, Some(Clause::Subquery(_))),
         Fault::UnionDropsNulls => matches!(part, Part::Query(query) if !query.unions.is_empty()),
         Fault::CreatesOnce => matches!(clause, Some(Clause::Create(_) | Clause::Insert(_))),

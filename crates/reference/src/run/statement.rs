@@ -4,10 +4,10 @@ use graphlance_graph::{Graph, Value};
 
 use super::projection::{After, AnyOf};
 use super::{Rows, Runner};
-use crate::Failure;
 use crate::plan::{ClausePlan, PartPlan, QueryPlan, SubqueryPlan};
 use crate::term::Frame;
 use crate::uniqueness;
+use crate::{Failure, Fault};
 
 /// What is called after each clause of a single query.
 pub(crate) type Observer<'o> = &'o mut dyn FnMut(usize, usize, &Rows);
@@ -89,9 +89,15 @@ impl Runner<'_> {
         let mut of_rows = vec![Rows::default(); rows.frames.len()];
         self.doubt(rows.frames.len() > 1);
         let (batch, places) = self.batch(rows.frames.len());
+        let writes_once = self.departs(Fault::CallDeletesOnce) && deletes_or_merges(&plan.query);
         for place in places {
             self.enter(batch, place);
             let frame = rows.frames[place].clone();
+            if writes_once && place > 0 {
+                of_rows[place].frames.extend((!plan.query.returns).then_some(frame));
+                self.leave();
+                continue;
+            }
             let input = Rows::bag(vec![frame.clone()], rows.bags.clone());
             let output = self.run_query(&plan.query, &input, &frame)?;
             self.merge_subquery(plan, frame, output, &mut of_rows[place]);
@@ -161,4 +167,17 @@ impl Runner<'_> {
             other => other.clone(),
         }
     }
+}
+
+/// Whether a clause of a query is a DELETE or MERGE, be it in a FOREACH or CALL { }.
+fn deletes_or_merges(query: &QueryPlan) -> bool {
+    fn does(clause: &ClausePlan) -> bool {
+        match clause {
+            ClausePlan::Delete { .. } | ClausePlan::Merge(_) => true,
+            ClausePlan::Foreach { clauses, .. } => clauses.iter().any(does),
+            ClausePlan::Subquery(called) => deletes_or_merges(&called.query),
+            _ => false,
+        }
+    }
+    query.parts.iter().flat_map(|part| &part.clauses).any(does)
 }

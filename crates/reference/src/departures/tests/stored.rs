@@ -288,3 +288,15 @@ fn a_merge_of_a_new_type_loses_the_rows_that_find_what_the_last_one_created() {
     let each = |list: &str| format!("UNWIND {list} AS x MERGE ()-[:New {{k: x}}]->(:C) RETURN 1 AS y");
     check_as(name, &each("[1, 2]"), &each("[2, 1]"));
 }
+
+#[test]
+fn what_a_call_deletes_or_merges_is_of_the_first_row() {
+    let name = "call-deletes-once";
+    let each = |called: &str| format!("UNWIND [1, 2] AS x CALL {{ WITH x MATCH (n:A {{id: x}}) {called} }} RETURN x");
+    let first = "MATCH (n:A {id: 1}) DETACH DELETE n WITH 1 AS y";
+    check_as(name, &each("DETACH DELETE n"), &format!("{first} UNWIND [1, 2] AS x RETURN x"));
+    check_as(name, &each("DETACH DELETE n RETURN 1 AS z"), &format!("{first} RETURN 1 AS x"));
+    check_as(name, &each("MERGE (:New {k: x})"), "CREATE (:New {k: 1}) WITH 1 AS y UNWIND [1, 2] AS x RETURN x");
+    check_unchanged(name, &each("SET n.k = x"));
+    check_unchanged(name, &each("CREATE (:New)"));
+}

@@ -50,3 +50,19 @@ fn a_text_that_begins_with_a_bracket_is_a_list_to_plus() {
     check_unchanged(name, "RETURN '{' + 'a' AS x");
     check_unchanged(name, "RETURN 'a[' + '1]' AS x");
 }
+
+#[test]
+fn a_function_of_a_value_of_another_type_is_of_its_text() {
+    let name = "function-of-other-type-takes-text";
+    check_as(name, "WITH true AS n RETURN toUpper(n) AS x", "RETURN 'TRUE' AS x");
+    check_as(name, "WITH 1.5 AS n RETURN reverse(n) AS x", "RETURN '5.1' AS x");
+    check_as(name, "WITH 12 AS n RETURN size(n) AS x", "RETURN 2 AS x");
+    check_as(name, "MATCH (n:C) RETURN head(n.id) AS x", "RETURN null AS x");
+    check_as(name, "MATCH (n:C) RETURN tail(n.id) AS x", "RETURN 3 AS x");
+    check_unchanged(name, "RETURN reverse('ab') AS x, size([1]) AS y, head([1]) AS z");
+    let name = "property-of-computed-value-is-null";
+    check_as(name, "MATCH (n:C) RETURN n.id.k AS x", "RETURN null AS x");
+    check_as(name, "MATCH (n:C) RETURN head([n.id]).k AS x", "RETURN null AS x");
+    check_unchanged(name, "RETURN {k: {l: 1}}.k.l AS x");
+    check_unchanged(name, "WITH 1 AS n RETURN n.k AS x");
+}
