@@ -33,10 +33,12 @@ fn mark(clauses: &mut [Clause]) {
     for clause in clauses {
         match clause {
             Clause::With(with) => {
-                let all = with.projection.star.then(|| std::mem::take(&mut lost)).unwrap_or_default();
                 let items = with.projection.items.iter();
-                let now = items.filter(|item| loses(&item.expression, &lost) || loses(&item.expression, &all));
-                lost = now.map(column_name).chain(all.iter().cloned()).collect();
+                let mut now: Vec<Name> = items.filter(|item| loses(&item.expression, &lost)).map(column_name).collect();
+                if with.projection.star {
+                    now.append(&mut lost);
+                }
+                lost = now;
             }
             Clause::Return(projection) => {
                 projection.items.iter_mut().for_each(|item| mark_lost(&mut item.expression, &lost));
