@@ -89,8 +89,8 @@ fn clauses_ask(clauses: &[Clause], written: &mut bool, graph: &Graph) -> bool {
                 };
                 let filters: Vec<&Expression> = call.predicate.iter().chain(behind).collect();
                 let taken: Vec<Vec<&str>> = filters.iter().filter_map(|it| Some(names_taken(it)?.1)).collect();
-                // Another filter lets names through that no element has.
-                let is_loose = taken.is_empty() && !filters.is_empty();
+                // No filter, and any other one, lets names through that no element has.
+                let is_loose = taken.is_empty();
                 built_in(&call.name).is_some() && (*written || is_loose)
                     || taken.iter().flatten().any(|name| !is_used(&call.name, name, graph))
             }
@@ -182,6 +182,8 @@ mod tests {
             true,
         );
         check("MATCH (a) WHERE 'None' IN labels(a) RETURN 1 AS x", false);
+        check("CALL db.labels() YIELD label AS x RETURN x", true);
+        check("CALL db.labels() YIELD label AS x WITH x LIMIT 1 RETURN x", true);
         check("CALL db.labels() YIELD label AS x WHERE x <> 'None' RETURN x", true);
         check("CALL db.labels() YIELD label AS x WHERE x = 'A' WITH x WHERE x <> 'None' RETURN x", false);
         check("CALL own.procedure() YIELD x WHERE x <> 'None' RETURN x", false);
