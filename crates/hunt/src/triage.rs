@@ -8,6 +8,7 @@ mod experimenting;
 mod filing;
 mod learning;
 mod replays;
+mod sighting;
 mod solved;
 mod unexplained;
 mod waiting;

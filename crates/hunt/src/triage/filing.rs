@@ -12,7 +12,7 @@ use crate::campaign::HuntError;
 use crate::cause::Cause;
 use crate::event::Event;
 use crate::experiment::{Findings, Trial};
-use crate::fingerprint::{fingerprint, of_same_case};
+use crate::fingerprint::fingerprint;
 use crate::found::{Discovery, FOUND_VERSION, Found};
 use crate::measured::Measured;
 use crate::plan_shape::plan_shape;
@@ -61,17 +61,12 @@ impl Triage<'_> {
             lock(&campaign.registry).add(&key, &bug);
             return self.again(session, &bug, key, (&failure, Why::Wider));
         }
-        let case = of_same_case(&failure.case, failure.evidence.class, session.identity());
-        let same = lock(&campaign.registry).whose(&case).map(str::to_owned);
-        if let Some(bug) = same {
-            lock(&campaign.registry).add(&key, &bug);
-            return self.again(session, &bug, key, (&failure, Why::Same));
-        }
-        let identity = lock(&campaign.registry).file(&key, family, &features, &kinship);
+        let sighting = self.sighting(session, (&key, &failure), family, &features, &kinship);
         let at = campaign.progress.elapsed().as_secs_f64();
-        let known = match identity {
+        let known = match sighting {
             Sighting::Again(bug, why) => {
-                let why = if self.is_new_face(session, cause.as_ref()) { Why::Face } else { why };
+                let is_face = why != Why::Same && self.is_new_face(session, cause.as_ref());
+                let why = if is_face { Why::Face } else { why };
                 self.again(session, &bug, key, (&failure, why))?;
                 self.learn_again(&bug, &features, &kinship)?;
                 return match cause {
@@ -111,7 +106,6 @@ impl Triage<'_> {
         // The folder is there: it is counted before anything else is written, which may fail.
         lock(&campaign.run).bugs.push(bug.clone());
         let fingerprint = bug.fingerprint.clone();
-        lock(&campaign.registry).add(&case, &fingerprint);
         self.announce(bug, &discovery)?;
         self.learn(&kinship.particular(&features), cause.as_ref())?;
         self.remember(session, (cause, foretold), &fingerprint, (failure, trials))

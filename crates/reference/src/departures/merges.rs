@@ -113,7 +113,8 @@ fn merged(merge: &mut Merge) -> Vec<Name> {
     variables
 }
 
-/// Puts null in the place of each property of a node that is merged alone to which something is set, where an action computes nothing.
+/// Puts null in the place of each property of a node that is merged alone to which something is set, where an action computes
+/// nothing.
 fn forget_set(merge: &mut Merge) {
     if !merge.pattern.path.segments.is_empty() {
         return;

@@ -122,8 +122,8 @@ fn cut(
     }
 }
 
-/// Whether a pattern has several relationships that are told apart behind the join: where its first node is not bound, all, as soon as
-/// one has a variable or a node between them has none; else those with a variable.
+/// Whether a pattern has several relationships that are told apart behind the join: where its first node is not bound, all, as
+/// soon as one has a variable or a node between them has none; else those with a variable.
 pub(super) fn goes_over_nameless(pattern: &Pattern, before: &[Clause]) -> bool {
     let bound = Names::after([], before);
     let hops: Vec<(&RelationshipPattern, &NodePattern)> = pattern

@@ -126,7 +126,8 @@ impl Runner<'_> {
         }
     }
 
-    /// Whether a pattern has a relationship whose type none has yet, from a new node without a label to one with labels that there are.
+    /// Whether a pattern has a relationship whose type none has yet, from a new node without a label to one with labels that
+    /// there are.
     fn is_of_new_type(&self, plan: &MergePlan) -> bool {
         let is_new = |kind: &TypePlan| match kind {
             TypePlan::Name(name) => !self.origin.relationships().any(|it| it.kind == *name),
