@@ -52,8 +52,8 @@ impl Triage<'_> {
         }
         let (findings, trials, reach) = self.findings(session, (&failure, &reduced.trail), family, replayed)?;
         let cause = findings.as_ref().and_then(|findings| findings.cause.clone());
-        let identity = session.identity();
-        let key = fingerprint(&failure.case, &failure.evidence, &failure.responses, identity, cause.as_ref());
+        let Failure { case, evidence, responses } = &failure;
+        let key = fingerprint(case, evidence, responses, session.identity(), cause.as_ref());
         let foretold = findings.as_ref().map_or(0, |findings| findings.foretold);
         let features = features_of(&failure);
         let kinship = self.kinship(session, (&failure, family), findings.as_ref(), reach);
@@ -69,11 +69,9 @@ impl Triage<'_> {
                 let why = if is_face { Why::Face } else { why };
                 self.again(session, &bug, key, (&failure, why))?;
                 self.learn_again(&bug, &features, &kinship)?;
-                return match cause {
-                    // It was withdrawn, and explains this all the same.
-                    Some(cause) => self.switch_on(session, cause, &bug, foretold, Shown { failure, trials }),
-                    None => Ok(()),
-                };
+                // It was withdrawn, and explains this all the same.
+                let Some(cause) = cause else { return Ok(()) };
+                return self.switch_on(session, cause, &bug, foretold, Shown { failure, trials });
             }
             Sighting::New { known } => known,
         };
@@ -82,8 +80,8 @@ impl Triage<'_> {
             let found = Self::found(session, failure, &discovery, replayed);
             Found { fingerprint: key.clone(), second, ..found }
         };
-        let (small, large) = (found(&failure, replayed, second), found(original, [1, 1], None));
         let elsewhere = self.elsewhere(&failure);
+        let (small, large) = (found(&failure, replayed, second), found(original, [1, 1], None));
         let files = BugFiles::make(small, large, (&elsewhere, findings), session, campaign.store.root());
         let folder = campaign.store.write_finding("bugs", &files.folder)?;
         self.filed += 1;
