@@ -48,7 +48,7 @@ probes! {
     Star: ["UNWIND [1, 2] AS x WITH *, x + 1 AS y RETURN *"];
     Union: ["RETURN 1 AS x UNION RETURN 1 AS x"];
     UnionAll: ["RETURN 1 AS x UNION ALL RETURN 1 AS x"];
-    CallProcedure: ["CALL db.labels() YIELD label RETURN label AS x"];
+    CallProcedure: ["CALL db.labels() YIELD label WITH label WHERE label IN ['A', 'B'] RETURN label AS x"];
     CallSubquery: ["UNWIND [1, 2] AS v CALL { WITH v RETURN v * 2 AS w } RETURN v AS x, w AS y"];
     CallSubqueryScope: ["UNWIND [1, 2] AS v CALL (v) { RETURN v * 2 AS w } RETURN v AS x, w AS y"];
     CallInTransactions:
