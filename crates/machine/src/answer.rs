@@ -12,7 +12,6 @@ use crate::value::Value;
 use crate::widths::floats_meet_decimals;
 
 mod canonical;
-mod order;
 
 use canonical::Precision;
 
@@ -48,7 +47,19 @@ const MORE_OF_DROPS: u64 = 4;
 
 /// Evaluates a statement on a graph, which stays as it is.
 pub fn evaluate(statement: &Statement, graph: &PropertyGraph, options: &Options) -> Result<Answer, Failure> {
-    Begun::of(statement, graph, options)?.answer()
+    evaluation(Asked { statement, given: None }, graph, options)
+}
+
+/// What the steps of a statement make of objects of a graph that came out of another one, in an order that is open: as if they
+/// stood behind it and a `barrier()`. They are given objects alone: what steps in front noted aside, labelled or walked over is not
+/// there.
+pub fn evaluate_behind(
+    given: &[Value],
+    statement: &Statement,
+    graph: &PropertyGraph,
+    options: &Options,
+) -> Result<Answer, Failure> {
+    evaluation(Asked { statement, given: Some(given) }, graph, options)
 }
 
 /// One answer that the language admits, by the arrangement of this number of what is open: 0 takes everything as it arises, 1
@@ -80,68 +91,32 @@ struct Asked<'a> {
     given: Option<&'a [Value]>,
 }
 
-/// An evaluation of which the first arrangement is done: what comes out in it may be reason enough to leave it there.
-pub struct Begun<'a> {
-    asked: Asked<'a>,
-    graph: &'a PropertyGraph,
-    options: &'a Options,
-    rules: Rules,
-    facts: Facts,
-    first: Outcome,
-}
-
-impl<'a> Begun<'a> {
-    /// Begins to evaluate a statement.
-    pub fn of(statement: &'a Statement, graph: &'a PropertyGraph, options: &'a Options) -> Result<Begun<'a>, Failure> {
-        Begun::on(Asked { statement, given: None }, graph, options)
+fn evaluation(asked: Asked<'_>, graph: &PropertyGraph, options: &Options) -> Result<Answer, Failure> {
+    let rules = rules(asked.statement, graph, options)?;
+    let first = Attempt::begin(0, asked, graph, options, rules)?;
+    let facts = facts(&first.program, asked.statement, options);
+    let first = first.run(asked.statement, options, rules);
+    if let Ok((values, after, noted)) = &first
+        && facts.order_free
+        && !facts.lists_open
+        && !noted.chose
+    {
+        let promise = if values.len() < 2 { Promise::Sequence } else { Promise::Bag("no step orders what comes out") };
+        return Ok(Answer {
+            values: values.clone(),
+            promise,
+            inexact: false,
+            graph: after.clone(),
+            writes: facts.writes,
+        });
     }
-
-    /// Begins to evaluate what the steps of a statement make of objects of a graph that came out of another one, in an order that
-    /// is open: as if they stood behind it and a `barrier()`. They are given objects alone: what steps in front noted aside,
-    /// labelled or walked over is not there.
-    pub fn behind(
-        given: &'a [Value],
-        statement: &'a Statement,
-        graph: &'a PropertyGraph,
-        options: &'a Options,
-    ) -> Result<Begun<'a>, Failure> {
-        Begun::on(Asked { statement, given: Some(given) }, graph, options)
-    }
-
-    fn on(asked: Asked<'a>, graph: &'a PropertyGraph, options: &'a Options) -> Result<Begun<'a>, Failure> {
-        let rules = rules(asked.statement, graph, options)?;
-        let first = Attempt::begin(0, asked, graph, options, rules)?;
-        let facts = facts(&first.program, asked.statement, options);
-        let first = first.run(asked.statement, options, rules);
-        Ok(Begun { asked, graph, options, rules, facts, first })
-    }
-
-    /// What comes out in the first arrangement; none where nothing does.
-    pub fn values(&self) -> Option<&[Value]> {
-        self.first.as_ref().ok().map(|(values, ..)| values.as_slice())
-    }
-
-    /// What all arrangements have in common.
-    pub fn answer(self) -> Result<Answer, Failure> {
-        let Begun { asked, graph, options, rules, facts, first } = self;
-        let is_settled = |noted: &Noted| facts.order_free && !facts.lists_open && !noted.chose;
-        match first {
-            Ok((values, after, noted)) if is_settled(&noted) => {
-                let promise =
-                    if values.len() < 2 { Promise::Sequence } else { Promise::Bag("no step orders what comes out") };
-                Ok(Answer { values, promise, inexact: false, graph: after, writes: facts.writes })
-            }
-            first => {
-                let more = if facts.drops { MORE_OF_DROPS } else { 1 };
-                let run_in = |arrangement| {
-                    let attempt = Attempt::begin(arrangement, asked, graph, options, rules)?;
-                    attempt.run(asked.statement, options, rules)
-                };
-                let others = (1..=options.arrangements * more).map(run_in);
-                settle(first, others.collect(), graph, facts)
-            }
-        }
-    }
+    let more = if facts.drops { MORE_OF_DROPS } else { 1 };
+    let run_in = |arrangement| {
+        let attempt = Attempt::begin(arrangement, asked, graph, options, rules)?;
+        attempt.run(asked.statement, options, rules)
+    };
+    let others = (1..=options.arrangements * more).map(run_in);
+    settle(first, others.collect(), graph, facts)
 }
 
 fn one_answer(
@@ -306,4 +281,98 @@ fn settle(first: Outcome, others: Vec<Outcome>, before: &PropertyGraph, facts: F
         }
     }
     Ok(Answer { values, promise, inexact, graph, writes: facts.writes })
+}
+
+impl Kind {
+    /// Whether what comes out of it as a whole depends on no order: neither which objects nor what is in them.
+    fn is_order_free(&self) -> bool {
+        use crate::program::{By, How, Reduction};
+        let plain = |bys: &[By]| bys.iter().all(|by| !matches!(by.how, How::Chain(_)));
+        match self {
+            Kind::Start
+            | Kind::Identity
+            | Kind::Given(_)
+            | Kind::Graph { .. }
+            | Kind::Adjacent { .. }
+            | Kind::EndOf(_)
+            | Kind::OtherEnd
+            | Kind::Properties { .. }
+            | Kind::ElementMap { .. }
+            | Kind::Id
+            | Kind::Label
+            | Kind::Key
+            | Kind::Value
+            | Kind::Element
+            | Kind::Has { .. }
+            | Kind::HasKeyOf { .. }
+            | Kind::Is(_)
+            | Kind::Filter(_)
+            | Kind::Not(_)
+            | Kind::And(_)
+            | Kind::Or(_)
+            | Kind::WhereStart(_)
+            | Kind::WhereEnd(_)
+            | Kind::Quantified { .. }
+            | Kind::Discard
+            | Kind::Constant(_)
+            | Kind::Reduce(Reduction::Count)
+            | Kind::Repeat(_)
+            | Kind::RepeatEnd
+            | Kind::Coalesce(_)
+            | Kind::Optional(_)
+            | Kind::FlatMap(_)
+            | Kind::Loops(_) => true,
+            Kind::Dedup { labels, by } => labels.is_empty() && by.is_none(),
+            Kind::WhereLabels { bys, .. }
+            | Kind::Select { bys, .. }
+            | Kind::Project { bys, .. }
+            | Kind::Path { bys, .. }
+            | Kind::PathFilter { bys, .. } => plain(bys),
+            Kind::Branch { options, .. } => !options.is_empty(),
+            _ => false,
+        }
+    }
+
+    /// Whether what comes out of it is in the order in which it goes in.
+    pub(crate) fn keeps_order(&self) -> bool {
+        match self {
+            Kind::Properties { values, keys } => *values && keys.len() == 1,
+            Kind::EndOf(direction) => *direction != graphlance_gremlin::token::Direction::Both,
+            Kind::Id
+            | Kind::Label
+            | Kind::Key
+            | Kind::Value
+            | Kind::Element
+            | Kind::ElementMap { .. }
+            | Kind::PropertyMap { .. }
+            | Kind::OtherEnd
+            | Kind::Identity
+            | Kind::Has { .. }
+            | Kind::HasKeyOf { .. }
+            | Kind::Is(_)
+            | Kind::Filter(_)
+            | Kind::Not(_)
+            | Kind::And(_)
+            | Kind::Or(_)
+            | Kind::WhereLabels { .. }
+            | Kind::Quantified { .. }
+            | Kind::PathFilter { .. }
+            | Kind::Range { .. }
+            | Kind::Tail(_)
+            | Kind::Dedup { .. }
+            | Kind::Select { .. }
+            | Kind::SelectColumn(_)
+            | Kind::SelectBy { .. }
+            | Kind::Project { .. }
+            | Kind::Path { .. }
+            | Kind::MapTo(_)
+            | Kind::Constant(_)
+            | Kind::Math { .. }
+            | Kind::Text { .. }
+            | Kind::Concat(_)
+            | Kind::Format { .. } => true,
+            Kind::Fold { .. } | Kind::Unfold => true,
+            _ => false,
+        }
+    }
 }

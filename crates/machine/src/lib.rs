@@ -22,7 +22,7 @@ mod touches;
 pub mod value;
 mod widths;
 
-pub use answer::{Answer, Begun, Promise, evaluate, evaluate_behind_in, evaluate_in};
+pub use answer::{Answer, Promise, evaluate, evaluate_behind, evaluate_behind_in, evaluate_in};
 pub use evaluator::{MachineEvaluator, evaluators};
 pub use failure::{BEYOND, ErrorKind, Failure, Raised};
 pub use graph::{Identities, NewIdentity, PropertyGraph, WriteError};

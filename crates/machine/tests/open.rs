@@ -2,7 +2,7 @@
 
 use crate::support::{answer, modern};
 use graphlance_gremlin::{Version, parse};
-use graphlance_machine::{Begun, Budget, Failure, Options, Promise, evaluate};
+use graphlance_machine::{Budget, Failure, Options, Promise, evaluate, evaluate_behind};
 
 /// What is promised of a text: `sequence`, `bag`, `bag of bags`, each with `inexact` where it is; or why there is no answer.
 #[track_caller]
@@ -87,9 +87,7 @@ fn steps_behind_objects_give_what_they_give_behind_the_statement_that_these_came
         let given = evaluate(&parse(front).expect(front), &modern(), &options).expect(front).values;
         let mut steps = parse(&format!("g.V().{rest}")).expect(rest);
         steps.traversal.steps.remove(0);
-        let graph = modern();
-        Begun::behind(&given, &steps, &graph, &options)
-            .and_then(Begun::answer)
+        evaluate_behind(&given, &steps, &modern(), &options)
             .map(|answer| format!("{:?}", (answer.inexact, answer.values)))
     };
     let whole = |text: &str| {

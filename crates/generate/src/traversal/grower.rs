@@ -7,7 +7,7 @@ use graphlance_gremlin::facts::facts_of;
 use graphlance_gremlin::table::Trait;
 use graphlance_gremlin::{Modulator, Name, Statement, Step, StepName};
 use graphlance_machine::{
-    Answer, Begun, Failure, Options, Promise, PropertyGraph, Value, evaluate_behind_in, evaluate_in,
+    Answer, Failure, Options, Promise, PropertyGraph, Value, evaluate, evaluate_behind, evaluate_behind_in, evaluate_in,
 };
 
 use super::build::{bare, modulator, nest, step, text};
@@ -163,25 +163,19 @@ impl<'a> Grower<'a> {
     }
 
     /// What the chain gives with some steps more, in few arrangements of what is open, and within another chain in one: the whole
-    /// is looked at in the end. What stands in front of steps that see nothing of it but its objects is not run again. None where
-    /// what comes out is not wanted, which one arrangement tells.
-    fn look(&self, made: &[Step], is_wanted: impl Fn(&[Value]) -> bool) -> Result<Option<Seen>, Failure> {
+    /// is looked at in the end. What stands in front of steps that see nothing of it but its objects is not run again.
+    fn look(&self, made: &[Step]) -> Result<Seen, Failure> {
         let options = Options { arrangements: 1, ..self.config.options.clone() };
         let Some(around) = self.around.last() else {
-            let is_behind = self.is_plain && self.stands_alone(made);
-            let statement = if is_behind { Statement::new(made.to_vec()) } else { self.statement(&self.with(made)) };
-            let begun = if is_behind {
-                Begun::behind(&self.objects, &statement, &self.graph, &options)?
+            let answer = if self.is_plain && self.stands_alone(made) {
+                evaluate_behind(&self.objects, &Statement::new(made.to_vec()), &self.graph, &options)
             } else {
-                Begun::of(&statement, &self.world.graph, &options)?
-            };
-            if begun.values().is_some_and(|values| !is_wanted(values)) {
-                return Ok(None);
-            }
-            let Answer { values, promise, inexact, graph, writes } = begun.answer()?;
+                evaluate(&self.statement(&self.with(made)), &self.world.graph, &options)
+            }?;
+            let Answer { values, promise, inexact, graph, writes } = answer;
             let is_one = values.len() < 2 || matches!(promise, Promise::Bag(_));
             let is_plain = is_one && !inexact && !writes && self.source.is_empty();
-            return Ok(Some(Seen { objects: values, graph, is_plain }));
+            return Ok(Seen { objects: values, graph, is_plain });
         };
         let steps = self.with(made);
         let writes = steps.iter().any(|step| step.row().is(Trait::Writes));
@@ -191,7 +185,7 @@ impl<'a> Grower<'a> {
         } else {
             evaluate_in(0, &self.statement(&steps), &self.world.graph, &options)
         }?;
-        Ok(is_wanted(&objects).then_some(Seen { objects, graph, is_plain: around.is_plain && !writes }))
+        Ok(Seen { objects, graph, is_plain: around.is_plain && !writes })
     }
 
     /// The chain at hand with some steps more.
@@ -247,14 +241,17 @@ impl<'a> Grower<'a> {
         if !self.can_follow(&made) {
             return false;
         }
-        let [keeps_empty, keeps_idle] = [empty, self.config.idle].map(|chance| self.random.chance(chance));
-        let before = self.objects.len();
-        let is_wanted = |objects: &[Value]| {
-            (keeps_empty || !objects.is_empty()) && (keeps_idle || !filters || objects.len() != before)
-        };
-        match self.look(&made, is_wanted) {
-            Ok(None) => return false,
-            Ok(Some(seen)) => (self.objects, self.graph, self.is_plain) = (seen.objects, seen.graph, seen.is_plain),
+        match self.look(&made) {
+            Ok(seen) => {
+                if seen.objects.is_empty() && !self.random.chance(empty) {
+                    return false;
+                }
+                let idle = filters && seen.objects.len() == self.objects.len();
+                if idle && !self.random.chance(self.config.idle) {
+                    return false;
+                }
+                (self.objects, self.graph, self.is_plain) = (seen.objects, seen.graph, seen.is_plain);
+            }
             Err(Failure::Raised(_)) if self.around.is_empty() && self.random.chance(self.config.errors) => {
                 self.is_over = true;
             }
@@ -269,7 +266,7 @@ impl<'a> Grower<'a> {
 
     /// Appends steps and gives what comes out, for callers that want to look further. The chain stays as it was.
     pub fn try_out(&self, made: &[Step]) -> Option<Vec<Value>> {
-        self.look(made, |_| true).ok().flatten().map(|seen| seen.objects)
+        self.look(made).ok().map(|seen| seen.objects)
     }
 
     /// Gives the last step a label.
