@@ -115,12 +115,14 @@ impl<'r> Maker<'r> {
         let (procedure, field) =
             [("db.labels", "label"), ("db.relationshipTypes", "relationshipType"), ("db.propertyKeys", "propertyKey")]
                 [self.random.below(3)];
-        let predicate = match self.one(&["", "", "<> 'A'", "IN ['B', 'R', 'id']"]) {
-            "" => String::new(),
-            predicate => format!(" WHERE {name} {predicate}"),
-        };
+        // Which names that no element has are yielded, is open.
+        let predicate = self.one(match procedure {
+            "db.labels" => &["= 'A'", "IN ['B', 'A']"],
+            "db.relationshipTypes" => &["= 'R'", "IN ['R', 'S']"],
+            _ => &["= 'id'", "IN ['id', 'k']"],
+        });
         self.numbers.push(number.clone());
-        format!("CALL {procedure}() YIELD {field} AS {name}{predicate} WITH *, size({name}) AS {number}")
+        format!("CALL {procedure}() YIELD {field} AS {name} WHERE {name} {predicate} WITH *, size({name}) AS {number}")
     }
 
     fn let_or_filter(&mut self) -> String {
