@@ -373,3 +373,12 @@ fn conditions_and_paths_are_refused_where_they_are_not_translated() {
         &["RETURN any(x IN [] WHERE x)"],
     );
 }
+
+#[test]
+fn an_error_of_a_match_in_front_of_a_delete_may_be_told_in_other_words() {
+    let hides = |text: &str| hidden_words(&graphlance_cypher::parse_query(text).expect("a query")).is_some();
+    assert!(
+        hides("MATCH (n) WHERE properties(n).k = 1 DELETE n") && hides("UNWIND [1] AS x MATCH (n) DETACH DELETE n")
+    );
+    assert!(!hides("MATCH (n) WITH n DELETE n") && !hides("MATCH (n) SET n.k = 1") && !hides("MATCH (n) RETURN n"));
+}

@@ -171,8 +171,14 @@ fn variable_lengths_are_refused_where_they_come_back_or_are_several() {
 fn a_long_text_is_cut_off_in_the_map_of_a_relationship_and_of_a_bound_node() {
     let of =
         |before: &str, bytes: usize, after: &str| format!("{before}{{k: '{}'}}{after} RETURN 1", "a".repeat(bytes));
-    let refused = [of("MATCH ()-[", 254, "]->()"), of("MATCH (a) MATCH (a ", 126, ")")];
+    let refused = [
+        of("MATCH ()-[", 254, "]->()"),
+        of("MATCH (a) MATCH (a ", 126, ")"),
+        of("MATCH (a), (a ", 126, ")"),
+        of("MATCH (a)-->()-->(a ", 126, ")"),
+    ];
     let taken = [
+        of("MATCH (a ", 126, "), (a)"),
         of("MATCH ()-[", 253, "]->()"),
         of("MATCH (a) MATCH (a ", 125, ")"),
         of("MATCH (a ", 600, ")"),
