@@ -17,6 +17,7 @@ mod comprehended;
 mod creates;
 mod cuts;
 mod digits;
+mod distinct;
 mod example;
 mod filters;
 mod functions;
@@ -172,6 +173,7 @@ pub const FAMILIES: &[(&str, &[WrongRule])] = &[
     ("Clauses", clauses::RULES),
     ("Patterns", patterns::RULES),
     ("Relationships that a pattern comprehension binds again", comprehended::RULES),
+    ("Relationships that must differ", distinct::RULES),
     ("Scans of indexes", scans::RULES),
     ("Projections", projections::RULES),
     ("Aggregates", aggregates::RULES),
@@ -210,6 +212,7 @@ pub const FAMILIES: &[(&str, &[WrongRule])] = &[
     ("What comes back", returned::RULES),
     ("What UNWIND computes", unwound::RULES),
     ("Errors in the place of answers", refusals::RULES),
+    ("Nulls without a type", refusals::OF_NULLS),
     ("Errors in the place of values", refusals::POISONS),
 ];
 

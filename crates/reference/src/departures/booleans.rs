@@ -1,32 +1,27 @@
 //! BOOLEANs that an engine takes for 1 and 0 where it forgets their type.
 
-use graphlance_cypher::ast::{CaseExpression, Clause, Expression, Literal, SetItem};
+use graphlance_cypher::ast::{
+    BinaryOperator, CaseExpression, Clause, ComparisonOperator, Expression, Literal, SetItem, UnaryOperator,
+};
 use graphlance_cypher::build;
-use graphlance_cypher::functions::{Aggregate, Scalar};
-use graphlance_cypher::walk::PartMut;
+use graphlance_cypher::functions::Scalar;
+use graphlance_cypher::walk::{Part, PartMut};
 use graphlance_graph::Value;
 
-use super::Computed::{Aggregate as Of, Call, Reduce};
+use super::Computed::{Call, Reduce};
 use super::columns::is_pipeline;
 use super::stored::{each_map, each_written, is_call, is_written_out, reads_property};
+use super::trees::names_variable;
 use super::{Computed, Effect, OfOperands, WrongRule};
 
 pub(super) const RULE: WrongRule = WrongRule::new(
     "booleans-out-of-lists-are-numbers",
-    "a BOOLEAN that min(), max(), head(), last(), reverse(), reduce(), nullIf() or isNaN() gives is 1 or 0, and so is one that a function or CASE gives, or UNWIND computes, where it is stored, an item or in toString(); so is a column that coalesce() or CASE gives where a statement is executed clause by clause",
+    "a BOOLEAN that head(), last(), reverse(), reduce(), nullIf() or isNaN() gives, and min() and max() of what is computed, is 1 or 0, and so is one that a function or CASE gives, or UNWIND computes, where it is stored, an item or in toString(); so is what coalesce() or CASE gives beside `=`, `<>` or IN of literals, and as a column where a statement is executed clause by clause",
     Effect::ValuesAndTree(BOOLEANS, number_booleans),
 );
 
 /// What gives 1 or 0 in the place of a BOOLEAN.
 const BOOLEANS: &[(Computed, OfOperands)] = &[
-    (Of(Aggregate::Least), |values| {
-        let all = values.iter().all(|value| matches!(value, Value::Boolean(true)));
-        are_booleans(values).then_some(Value::Integer(i64::from(all)))
-    }),
-    (Of(Aggregate::Greatest), |values| {
-        let any = values.iter().any(|value| matches!(value, Value::Boolean(true)));
-        are_booleans(values).then_some(Value::Integer(i64::from(any)))
-    }),
     (Call(Scalar::Head), |it| match it {
         [Value::List(items)] => number(items.first()?),
         _ => None,
@@ -55,8 +50,8 @@ const BOOLEANS: &[(Computed, OfOperands)] = &[
 ];
 
 /// Takes 1 and 0 for a BOOLEAN that is computed of literals: by coalesce() or CASE where it is stored, by a function or CASE as
-/// an item, an entry or in collect() and toString(), and by anything in UNWIND; and for one of coalesce() or CASE as a column
-/// where a statement is executed clause by clause.
+/// an item, an entry or in collect() and toString(), and by anything in UNWIND and in min() and max(); and for one of coalesce()
+/// or CASE that is compared with literals, and as a column where a statement is executed clause by clause.
 fn number_booleans(part: &mut PartMut<'_>) {
     each_written(part, &mut |written, _| {
         each_map(written.created, &mut numbered);
@@ -92,13 +87,64 @@ fn number_booleans(part: &mut PartMut<'_>) {
         PartMut::Expression(Expression::Function(call)) if call.name.eq_ignore_ascii_case("toString") => {
             call.arguments.iter_mut().filter(|it| is_given(it)).for_each(as_number);
         }
+        PartMut::Expression(Expression::Function(call))
+            if call.name.eq_ignore_ascii_case("min") || call.name.eq_ignore_ascii_case("max") =>
+        {
+            call.arguments.iter_mut().filter(|it| is_computed(it)).for_each(as_number);
+        }
+        PartMut::Expression(Expression::Comparison(left, links)) => {
+            if let [(ComparisonOperator::Equal | ComparisonOperator::NotEqual, right)] = links.as_mut_slice() {
+                number_beside_literal(left, right);
+            }
+        }
+        PartMut::Expression(Expression::Binary(BinaryOperator::In, left, right)) => {
+            if is_chosen_of_literals(left) && is_written_out(right) {
+                as_number(left);
+            }
+        }
         _ => {}
     }
 }
 
-/// Whether a function or CASE gives a value, of no property.
+/// Takes 1 and 0 for what is chosen of literals, on either side of a comparison with a literal or with what is chosen so.
+fn number_beside_literal(left: &mut Expression, right: &mut Expression) {
+    let [is_left, is_right] = [&*left, &*right].map(is_chosen_of_literals);
+    if is_left && (is_right || is_written_out(right)) {
+        as_number(left);
+    }
+    if is_right && (is_left || is_written_out(left)) {
+        as_number(right);
+    }
+}
+
+/// Whether coalesce() or CASE gives a value that is neither a variable nor a property.
+fn is_chosen_of_literals(value: &Expression) -> bool {
+    let is_none_kept = |it: &Expression| !names_variable(Part::Expression(it), &|_| true);
+    match value {
+        Expression::Case(case) => case.branches.iter().map(|(_, then)| then).chain(&case.otherwise).all(is_none_kept),
+        _ => is_chosen(value) && is_none_kept(value),
+    }
+}
+
+/// Whether a BOOLEAN of it is none that is kept, but one that SQL computes.
+fn is_computed(value: &Expression) -> bool {
+    match value {
+        Expression::Literal(Literal::Boolean(_)) | Expression::Comparison(..) | Expression::HasLabels(..) => true,
+        Expression::Unary(operator, _) => !matches!(operator, UnaryOperator::Minus | UnaryOperator::Plus),
+        Expression::Binary(BinaryOperator::And | BinaryOperator::Or | BinaryOperator::Xor, ..) => true,
+        _ => is_chosen_of_literals(value),
+    }
+}
+
+/// Whether a function or CASE gives a value, of no property; what coalesce() and CASE choose of variables is kept, and so is what
+/// min() and max() find.
 fn is_given(value: &Expression) -> bool {
-    (is_call(value) || matches!(value, Expression::Case(_))) && !reads_property(value)
+    let is_extreme = |name: &str| name.eq_ignore_ascii_case("min") || name.eq_ignore_ascii_case("max");
+    match value {
+        _ if is_chosen(value) => is_chosen_of_literals(value),
+        Expression::Function(call) => is_call(value) && !is_extreme(&call.name) && !reads_property(value),
+        _ => false,
+    }
 }
 
 fn number_set(item: &mut SetItem) {
@@ -127,10 +173,6 @@ pub(super) fn as_number(value: &mut Expression) {
     let branches = vec![(yes, build::integer(1)), (no, build::integer(0))];
     let case = CaseExpression { operand: Some(value.clone()), branches, otherwise: Some(value.clone()) };
     *value = Expression::Case(Box::new(case));
-}
-
-fn are_booleans(values: &[Value]) -> bool {
-    !values.is_empty() && values.iter().all(|value| matches!(value, Value::Boolean(_)))
 }
 
 /// 1 or 0 for a BOOLEAN.

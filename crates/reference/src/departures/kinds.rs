@@ -1,7 +1,8 @@
 //! Functions that an engine computes in one place, and so gets wrong together.
 
 use graphlance_cypher::ast::{
-    CaseExpression, ComparisonOperator, Expression, SingleType, TypeName, UnaryOperator, ValueType,
+    BinaryOperator, CaseExpression, ComparisonOperator, Expression, Literal, SingleType, TypeName, UnaryOperator,
+    ValueType,
 };
 use graphlance_cypher::build;
 use graphlance_cypher::functions::Scalar;
@@ -112,19 +113,24 @@ pub(super) const RULES: &[WrongRule] = &[
         ],
     ),
     booleans::RULE,
-    tree("nullif-of-computed-null-is-null", "nullIf() whose second argument is computed, and null, is null", |part| {
-        let PartMut::Expression(expression) = part else { return };
-        let Expression::Function(call) = &**expression else { return };
-        if let (Some((_, Scalar::NullIf)), [first, second]) = (functions::find(&call.name), call.arguments.as_slice())
-            && !matches!(second, Expression::Literal(_) | Expression::Variable(_))
-        {
-            let is_null = Expression::Unary(UnaryOperator::IsNull, Box::new(second.clone()));
-            let equal = build::compare(ComparisonOperator::Equal, first.clone(), second.clone());
-            let branches = vec![(is_null, null()), (equal, null())];
-            let otherwise = Some(first.clone());
-            **expression = Expression::Case(Box::new(CaseExpression { operand: None, branches, otherwise }));
-        }
-    }),
+    tree(
+        "nullif-of-computed-null-is-null",
+        "nullIf() whose second argument has no value, as a property that is not there, is null",
+        |part| {
+            let PartMut::Expression(expression) = part else { return };
+            let Expression::Function(call) = &**expression else { return };
+            if let (Some((_, Scalar::NullIf)), [first, second]) =
+                (functions::find(&call.name), call.arguments.as_slice())
+                && is_missing_where_null(second)
+            {
+                let is_null = Expression::Unary(UnaryOperator::IsNull, Box::new(second.clone()));
+                let equal = build::compare(ComparisonOperator::Equal, first.clone(), second.clone());
+                let branches = vec![(is_null, null()), (equal, null())];
+                let otherwise = Some(first.clone());
+                **expression = Expression::Case(Box::new(CaseExpression { operand: None, branches, otherwise }));
+            }
+        },
+    ),
     value("range-of-step-zero-is-null", "range() in steps of 0, and of null, is null", Call(Scalar::Range), |it| {
         (matches!(it, [_, _, Value::Integer(0)]) || has_null(it)).then_some(Value::Null)
     }),
@@ -153,4 +159,43 @@ fn text_of_other(arguments: &[Value]) -> Option<String> {
     let mut written = String::new();
     text::write(value, &mut written);
     Some(written)
+}
+
+/// Whether an expression that is null has no value: a property that is not there, and what is computed of null but by CASE,
+/// coalesce(), nullIf(), an aggregate, AND, OR, XOR and the like, which give a null.
+fn is_missing_where_null(expression: &Expression) -> bool {
+    match expression {
+        Expression::Function(call) => match functions::find(&call.name) {
+            Some((_, Scalar::Coalesce | Scalar::NullIf)) | None => false,
+            Some((_, Scalar::ToString)) => call.arguments.iter().any(is_missing_where_null),
+            Some((_, Scalar::Head | Scalar::Last)) => !call.arguments.iter().any(holds_null),
+            Some(_) => true,
+        },
+        Expression::Index(list, _) => !holds_null(list),
+        Expression::Binary(BinaryOperator::And | BinaryOperator::Or | BinaryOperator::Xor, ..) => false,
+        Expression::Binary(BinaryOperator::In, item, list) => {
+            is_missing_where_null(item) || is_missing_where_null(list)
+        }
+        Expression::Comparison(left, links) => links.iter().any(|(operator, right)| match operator {
+            ComparisonOperator::Equal | ComparisonOperator::NotEqual => {
+                is_missing_where_null(left) || is_missing_where_null(right)
+            }
+            _ => true,
+        }),
+        Expression::Quantified(it) => is_missing_where_null(&it.list) || is_null(&it.list),
+        Expression::Property(..)
+        | Expression::Unary(..)
+        | Expression::Binary(..)
+        | Expression::ListComprehension(_) => true,
+        _ => false,
+    }
+}
+
+fn is_null(expression: &Expression) -> bool {
+    matches!(expression, Expression::Literal(Literal::Null))
+}
+
+/// Whether it is a list that is written with a null in it.
+fn holds_null(list: &Expression) -> bool {
+    matches!(list, Expression::List(items) if items.iter().any(is_null))
 }

@@ -12,6 +12,7 @@ mod poisons;
 mod projections;
 mod rows;
 mod torn;
+mod untyped;
 
 use graphlance_cypher::ast::{Clause, Expression, Literal, Match, Projection, Query, With};
 use graphlance_cypher::walk::{Part, any};
@@ -19,6 +20,7 @@ use graphlance_cypher::walk::{Part, any};
 use super::{Effect, WrongRule, renamed};
 
 pub(super) use poisons::POISONS;
+pub(super) use untyped::RULES as OF_NULLS;
 
 pub(super) const RULES: &[WrongRule] = &[
     refusal(
@@ -104,12 +106,6 @@ pub(super) const RULES: &[WrongRule] = &[
         "an aggregate of something that is no literal, which a WITH hands on, is refused where it is read twice",
         projections::reads_aggregate_twice,
         &["Cannot evaluate expression with type PROPERTY", "Cannot evaluate expression with type VARIABLE"],
-    ),
-    refusal(
-        "quantifier-with-null-refused",
-        "a quantifier whose condition is null as it is written is refused",
-        |query| any_expression(query, &mut |it| matches!(it, Expression::Quantified(it) if is_null(&it.predicate))),
-        &["Trying to a create a vector with ANY type"],
     ),
     refusal(
         "empty-unwind-forgets-rows",
@@ -274,7 +270,7 @@ pub(super) const RULES: &[WrongRule] = &[
     ),
     refusal(
         "optional-match-of-bound-node-refused",
-        "OPTIONAL MATCH of nodes that are bound is refused with a WHERE, unless the last that the MATCHes in front of it add is a node with \
+        "OPTIONAL MATCH of what is bound is refused with a WHERE, unless the last that the MATCHes in front of it add is a node with \
          labels or properties",
         |query| any_match(query, &mut patterns::is_bound_with_filter),
         &["near \"AND\": syntax error"],

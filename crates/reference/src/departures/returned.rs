@@ -1,13 +1,16 @@
 //! What comes back of values that are right inside a statement.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use graphlance_cypher::ast::{Clause, Expression};
+use graphlance_cypher::functions::Scalar;
 use graphlance_graph::{Name, Properties, Value};
 
+use super::Computed::Call;
 use super::digits::fifteen_digits;
-use super::trees::{clauses, null};
-use super::{Effect, WrongRule, returned};
+use super::trees::{clauses, hops, null};
+use super::{Computed, Effect, WrongRule, returned, values};
 use crate::compile::column_name;
 
 pub(super) const RULES: &[WrongRule] = &[
@@ -18,20 +21,40 @@ pub(super) const RULES: &[WrongRule] = &[
     ),
     WrongRule::new(
         "element-of-expression-comes-back-as-number",
-        "a node or relationship that comes out of CASE, coalesce(), nullIf(), min(), max(), reduce(), a list comprehension or `+` comes back as \
-         its number, counted from 0",
+        "a node or relationship that comes out of CASE, coalesce(), nullIf(), min(), max(), reduce(), a list comprehension, `+`, or UNWIND of a list \
+         as it is written with other things in it, comes back as its number, counted from 0",
         Effect::ReturnedAndTree(numbers_for_elements, |part| clauses(part).into_iter().for_each(|it| mark(it))),
+    ),
+    values(
+        "elements-compare-by-number",
+        "nullIf() and CASE with an operand take a node or relationship for its number, counted from 0",
+        &[
+            (Call(Scalar::NullIf), |it| alike(it).then_some(Value::Null)),
+            (Computed::Switch, |it| alike(it).then_some(Value::Boolean(true))),
+        ],
     ),
 ];
 
 /// The key under which a value is marked whose elements come back as numbers. No key can be called this.
 const MARK: &str = "  number";
 
+/// Whether two values, one of them a node or relationship, have the same number.
+fn alike(values: &[Value]) -> bool {
+    let is_element = |value: &Value| matches!(value, Value::Node(_) | Value::Relationship(_));
+    matches!(values, [one, other] if (is_element(one) || is_element(other)) && numbered(one) == numbered(other))
+}
+
 /// Marks what comes out of expressions that lose what an element is.
 fn mark(clauses: &mut [Clause]) {
     let mut lost: Vec<Name> = Vec::new();
+    let mut relationships: BTreeSet<Name> = BTreeSet::new();
     for clause in clauses {
         match clause {
+            Clause::Match(clause) => {
+                let named = clause.patterns.iter_mut().flat_map(hops).filter_map(|it| it.variable.clone());
+                relationships.extend(named);
+            }
+            Clause::Unwind(unwind) if is_mixed(&unwind.list, &relationships) => lost.push(unwind.variable.clone()),
             Clause::With(with) => {
                 let items = with.projection.items.iter();
                 let mut now: Vec<Name> = items.filter(|item| loses(&item.expression, &lost)).map(column_name).collect();
@@ -46,6 +69,18 @@ fn mark(clauses: &mut [Clause]) {
             _ => {}
         }
     }
+}
+
+/// Whether a list that is written is not of nodes alone, nor of relationships alone.
+fn is_mixed(list: &Expression, relationships: &BTreeSet<Name>) -> bool {
+    let Expression::List(items) = list else { return false };
+    let is_relationship = |item: &Expression| match item {
+        Expression::Variable(name) => Some(relationships.contains(name)),
+        _ => None,
+    };
+    let mut kinds = items.iter().map(is_relationship);
+    let first = kinds.next().flatten();
+    kinds.any(|kind| kind.is_none() || kind != first)
 }
 
 fn mark_lost(expression: &mut Expression, lost: &[Name]) {

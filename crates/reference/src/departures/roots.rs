@@ -47,6 +47,14 @@ pub const ROOTS: &[(&str, &[&str])] = &[
         &["column-has-last-name-of-variable", "variable-of-several-names-handed-on-refused"],
     ),
     (
+        "a CASE all of whose results are null has no type",
+        &["case-of-nulls-refused", "case-of-nulls-with-variable-refused"],
+    ),
+    (
+        "a node or relationship is taken for its number",
+        &["element-of-expression-comes-back-as-number", "elements-compare-by-number"],
+    ),
+    (
         "a pattern comprehension or pattern is refused outside of the columns of RETURN",
         &["comprehension-in-match-refused", "comprehension-in-with-refused", "pattern-outside-of-conditions-refused"],
     ),

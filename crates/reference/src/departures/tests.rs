@@ -11,6 +11,7 @@ use crate::{OpenAnswers, Options, evaluate};
 
 mod columns;
 mod lengths;
+mod nulls;
 mod refusals;
 mod scans;
 mod stored;
@@ -255,29 +256,6 @@ fn distinct_of_what_differs_from_row_to_row_is_kept() {
     check_as(name, "UNWIND [1, 1] AS x WITH DISTINCT 2 AS y RETURN y", "UNWIND [2, 2] AS y RETURN y");
     check_unchanged(name, "UNWIND [1, 1] AS x WITH DISTINCT x RETURN x");
     check_unchanged(name, "UNWIND [1, 1] AS x RETURN DISTINCT 2 AS y");
-}
-
-#[test]
-fn what_a_null_a_zero_and_a_number_below_it_come_to() {
-    let name = "slice-null-bound-left-out";
-    check_as(name, "RETURN [[1, 2][null..1], [1, 2][1..null], [1, 2][..null]] AS x", "RETURN [[1], [2], [1, 2]] AS x");
-    check_unchanged(name, "RETURN [[1, 2][1..], null[0..1]] AS x");
-    let name = "negative-length-is-zero";
-    let cut = "RETURN [substring('abc', -1), substring('abc', -1, 2), substring('abc', 1, -1), left('abc', -1)] AS x";
-    check_as(name, cut, "RETURN ['abc', 'ab', '', ''] AS x");
-    check_unchanged(name, "RETURN [substring('abc', 1), right('abc', 2)] AS x");
-    let name = "division-by-zero-is-null";
-    check_as(name, "RETURN [1 / 0, 1 % 0, 1.5 / 0] AS x", "RETURN [null, null, null] AS x");
-    let name = "division-by-zero-is-null-but-nan";
-    check_as(name, "WITH 0 AS z RETURN [0 / 0, 1 / 0, 0 / z, 0 % 0] AS x", "RETURN [0.0 / 0.0, null, null, null] AS x");
-    let name = "nullif-of-computed-null-is-null";
-    check_as(name, "RETURN nullIf(1, sign(null)) AS x", "RETURN null AS x");
-    check_unchanged(name, "MATCH (n:A) RETURN [nullIf(1, null), nullIf(1, n.id), nullIf(2, n.id)] AS x");
-    let name = "booleans-out-of-lists-are-numbers";
-    let several =
-        "UNWIND [true, false] AS x RETURN [min(x), max(x), head([true]), last([1, false]), nullIf(true, 1)] AS y";
-    check_as(name, several, "RETURN [0, 1, 1, 0, 1] AS y");
-    check_unchanged(name, "RETURN [head([1]), [true][0], nullIf(true, true)] AS x");
 }
 
 #[test]

@@ -168,13 +168,24 @@ pub(super) fn has_unknown_far_end(clause: &Match, before: &[Clause]) -> bool {
     clause.optional && clause.patterns.iter().any(|it| hops(&it.path).any(|hop| is_unknown(&it.path, &hop)))
 }
 
-/// Whether an OPTIONAL MATCH is of nodes that are bound and has a WHERE, and the last that the MATCHes in front of it add is no
-/// node with labels or properties.
+/// Whether an OPTIONAL MATCH is of nodes and relationships that are bound and has a WHERE, and the last that the MATCHes in front
+/// of it add is no node with labels or properties.
 pub(super) fn is_bound_with_filter(clause: &Match, before: &[Clause]) -> bool {
     let bound = Names::after([], before);
-    let is_bound = |pattern: &Pattern| pattern.path.segments.is_empty() && is_in(&pattern.path.start, &bound);
+    let is_bound = |pattern: &Pattern| is_all_bound(&pattern.path, &bound);
     let filters = clause.optional && clause.predicate.is_some();
     filters && clause.patterns.iter().all(is_bound) && !ends_with_condition(before)
+}
+
+/// Whether a path adds nothing.
+fn is_all_bound(path: &PathPattern, bound: &Names<'_>) -> bool {
+    let is_bound = |segment: &Segment| match segment {
+        Segment::Hop { relationship, node } => {
+            relationship.variable.as_ref().is_some_and(|name| bound.contains(name)) && is_in(node, bound)
+        }
+        Segment::Quantified { .. } => false,
+    };
+    is_in(&path.start, bound) && path.segments.iter().all(is_bound)
 }
 
 /// Whether the last that the MATCHes at the end of the clauses add is a node with labels or properties. An OPTIONAL MATCH is as

@@ -13,21 +13,51 @@ use super::{any_clause, any_expression, any_projection};
 use crate::departures::trees::{null, projection};
 use crate::functions;
 
-/// Whether an item beside an aggregate is a number that no column has, or that of an aggregate. The columns of RETURN come twice;
-/// behind a clause that writes nothing is grouped by number, nor where there is no other clause.
+/// Whether an item beside an aggregate is a number that no column has, or that of an aggregate. The columns of RETURN come twice,
+/// and most values that a WITH hands on are two columns; behind a clause that writes nothing is grouped by number, nor where a
+/// RETURN is alone.
 pub(super) fn groups_by_number(query: &Query) -> bool {
     any_projection(query, &mut |projection, before, returns| {
         let items = &projection.items;
-        let columns = if returns { 2 * items.len() } else { items.len() };
+        let mut aggregates: Vec<bool> = Vec::new();
+        for item in items {
+            let width = if returns { 1 } else { width(&item.expression, before) };
+            aggregates.extend(std::iter::repeat_n(aggregating(&item.expression), width));
+        }
+        if returns {
+            aggregates.extend_from_within(..);
+        }
         let is_bad = |item: &ProjectionItem| {
             number(&item.expression).is_some_and(|number| {
-                let place = usize::try_from(number - 1).ok().filter(|place| *place < columns);
-                place.is_none_or(|place| aggregating(&items[place % items.len()].expression))
+                let place = usize::try_from(number - 1).ok();
+                place.and_then(|place| aggregates.get(place)).is_none_or(|aggregates| *aggregates)
             })
         };
-        let reads = !before.is_empty() && !before.iter().any(updates);
+        let reads = !(returns && before.is_empty()) && !before.iter().any(updates);
         reads && items.iter().any(|item| aggregating(&item.expression)) && items.iter().any(is_bad)
     })
+}
+
+/// The columns that a value is which a WITH hands on: itself and, but for numbers and elements, its type.
+fn width(expression: &Expression, before: &[Clause]) -> usize {
+    match expression {
+        Expression::Literal(Literal::Integer(_) | Literal::Float(_) | Literal::Null) | Expression::CountStar => 1,
+        Expression::Function(call) if call.name.eq_ignore_ascii_case("count") => 1,
+        Expression::Variable(name) => width_of_variable(name, before),
+        _ => 2,
+    }
+}
+
+fn width_of_variable(name: &Name, clauses: &[Clause]) -> usize {
+    let Some((last, before)) = clauses.split_last() else { return 1 };
+    match last {
+        Clause::Unwind(unwind) if unwind.variable == *name => 2,
+        Clause::With(With { projection, .. }) => {
+            let item = projection.items.iter().find(|item| column_name(item) == Some(name));
+            item.map_or_else(|| width_of_variable(name, before), |item| width(&item.expression, before))
+        }
+        _ => width_of_variable(name, before),
+    }
 }
 
 /// The number of a column that an expression is taken for.

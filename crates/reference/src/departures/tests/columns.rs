@@ -161,6 +161,13 @@ fn an_element_out_of_an_expression_comes_back_as_its_number() {
     check_unchanged(name, "MATCH (n:C) WITH coalesce(n) AS m RETURN m.id AS x");
     check_unchanged(name, "MATCH (n:C) RETURN n, collect(n) AS x");
     check_unchanged(name, "MATCH (n:C) WITH collect(n) AS l RETURN l");
+    number("MATCH (n:C) UNWIND [n, null] AS x WITH x WHERE x IS NOT NULL RETURN x", "2");
+    number("MATCH (n:C), (:A)-[r:R]->(:B) UNWIND [r, n] AS m WITH m LIMIT 1 RETURN m AS x", "0");
+    check_unchanged(name, "MATCH (n:C), (m:B) UNWIND [n, m] AS x RETURN x");
+    let name = "elements-compare-by-number";
+    check_as(name, "MATCH (n:C) RETURN [nullIf(n, 2), nullIf(2, n)] AS x", "RETURN [null, null] AS x");
+    check_as(name, "MATCH (n:C) RETURN CASE n WHEN 0 THEN 1 WHEN 2 THEN 3 END AS x", "RETURN 3 AS x");
+    check_unchanged(name, "MATCH (n:C) RETURN n = 2 AS x, nullIf(n, 1) AS y, CASE n WHEN 1 THEN 2 END AS z");
 }
 
 #[test]

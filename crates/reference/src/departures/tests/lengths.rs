@@ -28,3 +28,16 @@ fn a_variable_length_takes_a_self_loop_twice_as_its_first_relationship() {
     check_as(name, "MATCH (n)-[*2]-(:B) RETURN n.id AS x", "UNWIND [3, 3, 2, 2] AS x RETURN x");
     check_unchanged(name, "MATCH (:B)-[*2]-(n) WHERE n.id = 3 RETURN n.id AS x");
 }
+
+#[test]
+fn a_match_behind_a_variable_length_takes_other_relationships() {
+    let name = "match-behind-length-takes-others";
+    let of =
+        |between: &str| format!("MATCH (a:A)-[s*1..2]->() {between} MATCH (b)-[r]->() RETURN a.id AS x, b.id AS y");
+    let apart = "MATCH (a:A)-[s*1..2]->() MATCH (b)-[r]->() WHERE NOT r IN s RETURN a.id AS x, b.id AS y";
+    check_as(name, &of(""), apart);
+    check_as(name, &of("MATCH (:C)"), apart);
+    check_unchanged(name, &of("WITH a"));
+    check_unchanged(name, "MATCH (a:A)-[*1..2]->() OPTIONAL MATCH (b)-[r]->() RETURN a.id AS x, b.id AS y");
+    check_unchanged(name, "MATCH (b)-[r]->() MATCH (a:A)-[*1..2]->() RETURN a.id AS x, b.id AS y");
+}

@@ -4,6 +4,7 @@ use crate::Failure;
 mod filters;
 mod handed;
 mod patterns;
+mod untyped;
 
 /// What engines were asked whose errors these are: statements that they refuse, and others that they take. The graph is that of the
 /// examples.
@@ -33,6 +34,11 @@ fn numbers_beside_aggregates_are_refused_where_no_column_has_them() {
             "UNWIND [1] AS u RETURN 0 AS x, count(*) AS y",
             "MATCH () WITH 0 AS x, count(*) AS y RETURN x",
             "MATCH () WITH 3 AS x, count(*) AS y RETURN x",
+            "WITH 2 AS x, count(*) AS y RETURN x",
+            "MATCH (n) WITH 4 AS x, n.k AS y, count(*) AS z RETURN x",
+            "MATCH (n) WITH n, 3 AS x, count(*) AS y RETURN x",
+            "UNWIND [1] AS u WITH 4 AS x, u, count(*) AS y RETURN x",
+            "WITH 1 AS n WITH 99 AS x, n, count(*) AS c RETURN 1",
         ],
         &[
             "MATCH () RETURN 1 AS x, min(1) AS y",
@@ -42,6 +48,10 @@ fn numbers_beside_aggregates_are_refused_where_no_column_has_them() {
             "MATCH () RETURN 1.5 AS x, min(1) AS y",
             "MATCH () RETURN (1 + 1) AS x, min(1) AS y",
             "RETURN 0 AS x, count(*) AS y",
+            "MATCH (n) WITH 3 AS x, n.k AS y, count(*) AS z RETURN x",
+            "MATCH (n) WITH n.k AS y, 3 AS x, count(*) AS c RETURN x",
+            "UNWIND [1] AS u WITH 3 AS x, u, count(*) AS y RETURN x",
+            "MATCH () WITH true AS x, count(*) AS c, 2 AS z RETURN x",
             "CREATE () RETURN 0 AS x, count(*) AS y",
         ],
     );

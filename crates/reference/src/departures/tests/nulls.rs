@@ -1,0 +1,46 @@
+//! Departures of nulls, zeros and what is below them.
+
+use super::*;
+
+#[test]
+fn what_a_null_a_zero_and_a_number_below_it_come_to() {
+    let name = "slice-null-bound-left-out";
+    check_as(name, "RETURN [[1, 2][null..1], [1, 2][1..null], [1, 2][..null]] AS x", "RETURN [[1], [2], [1, 2]] AS x");
+    check_unchanged(name, "RETURN [[1, 2][1..], null[0..1]] AS x");
+    let name = "negative-length-is-zero";
+    let cut = "RETURN [substring('abc', -1), substring('abc', -1, 2), substring('abc', 1, -1), left('abc', -1)] AS x";
+    check_as(name, cut, "RETURN ['abc', 'ab', '', ''] AS x");
+    check_unchanged(name, "RETURN [substring('abc', 1), right('abc', 2)] AS x");
+    let name = "division-by-zero-is-null";
+    check_as(name, "RETURN [1 / 0, 1 % 0, 1.5 / 0] AS x", "RETURN [null, null, null] AS x");
+    let name = "division-by-zero-is-null-but-nan";
+    check_as(name, "WITH 0 AS z RETURN [0 / 0, 1 / 0, 0 / z, 0 % 0] AS x", "RETURN [0.0 / 0.0, null, null, null] AS x");
+    let name = "nullif-of-computed-null-is-null";
+    check_as(name, "RETURN nullIf(1, sign(null)) AS x", "RETURN null AS x");
+    check_unchanged(name, "MATCH (n:A) RETURN [nullIf(1, null), nullIf(1, n.id), nullIf(2, n.id)] AS x");
+    check_as(
+        name,
+        "RETURN [nullIf(1, {a: 1}.b), nullIf(1, null < 1), nullIf(1, [1][5])] AS x",
+        "RETURN [null, null, null] AS x",
+    );
+    check_unchanged(name, "RETURN [nullIf(1, coalesce(null, null)), nullIf(1, null = 1), nullIf(1, [null][0])] AS x");
+    let name = "booleans-out-of-lists-are-numbers";
+    check_as(name, "RETURN [head([true]), last([1, false]), nullIf(true, 1)] AS y", "RETURN [1, 0, 1] AS y");
+    check_as(name, "UNWIND [1, 2] AS x RETURN [min(x = 1), max(x = 1), max(true)] AS y", "RETURN [0, 1, 1] AS y");
+    check_unchanged(name, "UNWIND [true, false] AS x RETURN [min(x), max(x), max(coalesce(x, true))] AS y");
+    check_unchanged(name, "RETURN [head([1]), [true][0], nullIf(true, true)] AS x");
+    let chosen =
+        "RETURN [coalesce(true, 1) = true, false <> CASE WHEN true THEN false END, coalesce(true, 1) IN [true]] AS x";
+    check_as(name, chosen, "RETURN [false, true, false] AS x");
+    let alike = "RETURN [coalesce(true, 1) = coalesce(null, true), (1 = 1) = true, (1 = 1) IN [true]] AS x";
+    check_unchanged(name, alike);
+    check_unchanged(
+        name,
+        "UNWIND [true] AS t RETURN [coalesce(t, true) = true, CASE WHEN true THEN t END IN [true]] AS x",
+    );
+    check_as(
+        name,
+        "MATCH (n:B) WHERE CASE WHEN n.id > 0 THEN true END = true RETURN 1 AS x",
+        "UNWIND [] AS x RETURN x",
+    );
+}
