@@ -262,6 +262,10 @@ fn effort(summary: &Summary) -> String {
             100.0 * own / (own + engine)
         );
     }
+    if counts.known_micros > 0 && counts.hunting_micros > 0 {
+        let share = 100.0 * counts.known_micros as f64 / counts.hunting_micros as f64;
+        text += &format!("; {share:.1} % of the time holding answers against known causes");
+    }
     if let Some(bytes) = cpu::resident_bytes() {
         text += &format!("; own memory {:.0} MB", bytes as f64 / 1e6);
     }

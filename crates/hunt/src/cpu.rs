@@ -12,6 +12,11 @@ pub fn thread_seconds() -> f64 {
     read(ClockId::ThreadCPUTime)
 }
 
+/// CPU microseconds of this thread since so many seconds of it.
+pub(crate) fn micros_since(seconds: f64) -> u64 {
+    ((thread_seconds() - seconds) * 1e6) as u64
+}
+
 /// Resident memory of this process in bytes; none where `/proc` does not tell.
 pub fn resident_bytes() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/self/statm").ok()?;

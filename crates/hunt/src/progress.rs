@@ -89,6 +89,7 @@ counters! {
     ReductionRuns = reduction_runs, "Cases run while reducing.";
     EngineMicros = engine_micros, "Microseconds waited for queries.";
     OwnMicros = own_micros, "CPU microseconds of making, printing, evaluating and comparing checks.";
+    KnownMicros = known_micros, "CPU microseconds of holding answers against the causes that are known.";
     HuntingMicros = hunting_micros, "Microseconds of all workers outside replay and reduction.";
 }
 

@@ -14,7 +14,7 @@ use graphlance_shrink::Failure;
 use crate::arbiter;
 use crate::budget::Restart;
 use crate::campaign::{Assignment, Campaign, HuntError};
-use crate::cpu::thread_seconds;
+use crate::cpu::{micros_since, thread_seconds};
 use crate::flight::Flight;
 use crate::pace::Pace;
 use crate::pipeline::{Made, Pipeline, Ran};
@@ -388,9 +388,4 @@ impl<'a> Runner<'a> {
 /// Whether the graph is as it was before a case, however wrong the answers are: it only asks, and an answer came to each question.
 fn leaves_graph(case: &Case, responses: &[Response]) -> bool {
     case.only_asks_from(0) && responses.iter().all(|response| matches!(response, Response::Table(_)))
-}
-
-/// CPU time of this thread since it had used so many seconds, in microseconds.
-fn micros_since(seconds: f64) -> u64 {
-    ((thread_seconds() - seconds) * 1e6) as u64
 }

@@ -11,6 +11,7 @@ use crate::behind::{Doubted, Shown, Withdrawn, another};
 use crate::bug_file::{BUG_FILE, BugFile};
 use crate::campaign::HuntError;
 use crate::cause::Cause;
+use crate::cpu::{micros_since, thread_seconds};
 use crate::doubt::is_hidden;
 use crate::event::Event;
 use crate::fingerprint::fingerprint;
@@ -23,6 +24,7 @@ impl Triage<'_> {
     /// Counts a failure that a cause explains which is switched on.
     pub(super) fn is_known_cause(&self, session: &Session, failure: &Failure) -> bool {
         let campaign = self.campaign;
+        let begun = thread_seconds();
         let bug = {
             let mut behind = lock(&campaign.behind);
             if behind.is_empty() {
@@ -30,6 +32,7 @@ impl Triage<'_> {
             }
             behind.count(session.target(), failure, session.dialect(), session.evaluator().as_ref())
         };
+        campaign.progress.add(Counter::KnownMicros, micros_since(begun));
         let Some(bug) = bug else { return false };
         campaign.progress.add(Counter::Findings, 1);
         campaign.progress.add(Counter::KnownCauses, 1);
@@ -45,6 +48,7 @@ impl Triage<'_> {
         if behind.is_empty() {
             return Vec::new();
         }
+        let begun = thread_seconds();
         let evaluator = session.evaluator();
         let elapsed = self.campaign.progress.elapsed();
         let told = (session.dialect(), evaluator.as_ref());
@@ -53,7 +57,9 @@ impl Triage<'_> {
             let features = case.claimed_statement().map(|statement| statement.feature_set()).unwrap_or_default();
             lock(&self.campaign.registry).may_show(&features.names())
         };
-        behind.doubted(session.target(), (case, responses), told, &masked, elapsed)
+        let doubted = behind.doubted(session.target(), (case, responses), told, &masked, elapsed);
+        self.campaign.progress.add(Counter::KnownMicros, micros_since(begun));
+        doubted
     }
 
     /// Withdraws those of some causes that a right answer refutes.

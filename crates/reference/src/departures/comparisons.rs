@@ -1,13 +1,14 @@
 //! Equality and order of values, and chains of comparisons.
 
-use graphlance_cypher::ast::{ComparisonOperator, Expression};
+use graphlance_cypher::ast::{ComparisonOperator, Expression, Literal, TypeName};
+use graphlance_cypher::build;
 use graphlance_cypher::walk::PartMut;
 use graphlance_graph::Value;
 
 use ComparisonOperator::{Equal, Greater, GreaterOrEqual, Less, LessOrEqual, NotEqual};
 
 use super::Computed::Compare;
-use super::trees::null;
+use super::trees::{by_type, null};
 use super::{WrongRule, compare, has_null, tree, value};
 use crate::{operators, relations};
 
@@ -156,6 +157,19 @@ pub(super) const RULES: &[WrongRule] = &[
         let (Value::Integer(a), Value::Integer(b)) = (a, b) else { return None };
         Some(operators::comparison(operator, &Value::Float(*a as f64), &Value::Float(*b as f64)))
     }),
+    tree(
+        "integers-ordered-as-floats",
+        "integers are compared as floats by `<` and the like, but for a property and a number as it is written",
+        |part| {
+            let PartMut::Expression(Expression::Comparison(left, links)) = part else { return };
+            if let [(Less | LessOrEqual | Greater | GreaterOrEqual, right)] = links.as_mut_slice()
+                && !is_property_beside_number(left, right)
+                && !is_property_beside_number(right, left)
+            {
+                [&mut **left, right].into_iter().for_each(as_float);
+            }
+        },
+    ),
     compare("integer-never-equals-float", "an INTEGER never equals a FLOAT", |operator, a, b| {
         let mixed = matches!((a, b), (Value::Integer(_), Value::Float(_)) | (Value::Float(_), Value::Integer(_)));
         match operator {
@@ -235,6 +249,16 @@ fn read_as_number(operator: ComparisonOperator, value: &Value, other: &Value) ->
         (Value::String(text), Value::Integer(_) | Value::Float(_), _) => text.parse().ok().map(Value::Float),
         _ => Some(value.clone()),
     }
+}
+
+fn is_property_beside_number(property: &Expression, number: &Expression) -> bool {
+    matches!((property, number), (Expression::Property(..), Expression::Literal(Literal::Integer(_))))
+}
+
+/// Takes a FLOAT for an INTEGER.
+fn as_float(value: &mut Expression) {
+    let float = build::call("toFloat", vec![value.clone()]);
+    *value = by_type(value, vec![(TypeName::Integer, float)]);
 }
 
 fn is_chain(part: &PartMut<'_>) -> bool {

@@ -1,8 +1,10 @@
-//! Relationships that an engine takes for distinct where the language does not ask for it.
+//! Relationships that an engine takes for distinct, or for one, where the language does not ask for it.
 
 use graphlance_cypher::ast::{
-    BinaryOperator, Clause, Expression, Match, RelationshipPattern, SingleQuery, UnaryOperator,
+    BinaryOperator, Clause, Expression, Match, NodePattern, Pattern, RelationshipPattern, Segment, SingleQuery,
+    Subquery, UnaryOperator,
 };
+use graphlance_cypher::names::Names;
 use graphlance_cypher::walk::PartMut;
 use graphlance_graph::Name;
 
@@ -10,18 +12,35 @@ use super::clauses::conjunction;
 use super::trees::{hops, projection};
 use super::{WrongRule, tree};
 
-pub(super) const RULES: &[WrongRule] = &[tree(
-    "match-behind-length-takes-others",
-    "a MATCH takes no relationship that a variable length in a MATCH in front of it, without a WITH between them, went over",
-    |part| {
-        let PartMut::Single(SingleQuery { clauses }) = part else { return };
-        // What is named here would be a column of a star.
-        let is_star = |clause: &mut Clause| projection(&mut PartMut::Clause(clause)).is_some_and(|it| it.star);
-        if !clauses.iter_mut().any(is_star) {
-            clauses.split_mut(|clause| matches!(clause, Clause::With(_))).for_each(keep_apart);
-        }
-    },
-)];
+pub(super) const RULES: &[WrongRule] = &[
+    tree(
+        "match-behind-length-takes-others",
+        "a MATCH takes no relationship that a variable length in a MATCH in front of it, without a WITH between them, went over",
+        |part| {
+            let PartMut::Single(SingleQuery { clauses }) = part else { return };
+            // What is named here would be a column of a star.
+            let is_star = |clause: &mut Clause| projection(&mut PartMut::Clause(clause)).is_some_and(|it| it.star);
+            if !clauses.iter_mut().any(is_star) {
+                clauses.split_mut(|clause| matches!(clause, Clause::With(_))).for_each(keep_apart);
+            }
+        },
+    ),
+    tree(
+        "optional-hop-counts-nodes",
+        "an OPTIONAL MATCH of one relationship without a variable, from a node that is bound to one that is not, finds each such node once",
+        |part| {
+            let PartMut::Single(SingleQuery { clauses }) = part else { return };
+            for at in 1..clauses.len() {
+                let (before, behind) = clauses.split_at_mut(at);
+                if let Some(Clause::Match(clause)) = behind.first_mut()
+                    && clause.optional
+                {
+                    find_nodes(clause, &Names::after([], before));
+                }
+            }
+        },
+    ),
+];
 
 /// Has the relationships of each MATCH differ from those that the variable lengths in front of it go over.
 fn keep_apart(clauses: &mut [Clause]) {
@@ -60,4 +79,33 @@ fn is_not_in(name: &Name, names: &Name) -> Expression {
 
 fn with_conditions(clause: &mut Match, conditions: Vec<Expression>) {
     clause.predicate = conjunction(clause.predicate.take().into_iter().chain(conditions).collect());
+}
+
+/// Has each pattern that leads from a bound node to another by one relationship find that node alone, where there is such a
+/// relationship.
+fn find_nodes(clause: &mut Match, bound: &Names<'_>) {
+    let mut led = Vec::new();
+    for (at, pattern) in clause.patterns.iter_mut().enumerate() {
+        let Some(far) = far_end(pattern, bound) else { continue };
+        far.variable.get_or_insert_with(|| format!("  far {at}").into());
+        let far = far.clone();
+        led.push(Expression::Exists(Box::new(Subquery::Pattern { patterns: vec![pattern.clone()], predicate: None })));
+        pattern.path.start = far;
+        pattern.path.segments.clear();
+    }
+    with_conditions(clause, led);
+}
+
+/// The end that is not bound of a pattern that is one relationship without a variable of a bound node.
+fn far_end<'a>(pattern: &'a mut Pattern, bound: &Names<'_>) -> Option<&'a mut NodePattern> {
+    let is_bound = |node: &NodePattern| node.variable.as_ref().is_some_and(|name| bound.contains(name));
+    let [Segment::Hop { relationship, node }] = pattern.path.segments.as_mut_slice() else { return None };
+    if relationship.variable.is_some() || relationship.length.is_some() || pattern.variable.is_some() {
+        return None;
+    }
+    match (is_bound(&pattern.path.start), is_bound(node)) {
+        (true, false) => Some(node),
+        (false, true) => Some(&mut pattern.path.start),
+        _ => None,
+    }
 }

@@ -15,9 +15,26 @@ use super::{WrongRule, tree};
 pub(super) const RULES: &[WrongRule] = &[
     tree(
         "one-write-behind-match",
-        "of several REMOVEs or DELETEs behind MATCH alone the first is done, no REMOVE beside a DELETE, and no DELETE beside a SET",
+        "of several REMOVEs or DELETEs behind MATCH alone the first is done, no REMOVE beside a DELETE, no DELETE beside a SET, no CREATE and SET beside \
+         a REMOVE, and nothing else beside a CREATE where something is returned",
         |part| clauses(part).into_iter().for_each(write_once),
     ),
+    tree(
+        "set-behind-unwind-and-create-ignored",
+        "a SET behind one UNWIND, with which the query begins, and one CREATE is not done where something is returned and nothing else matched or \
+         written",
+        |part| clauses(part).into_iter().for_each(leave_sets_out),
+    ),
+    tree("set-to-itself-clears", "SET of all properties of what has them to itself takes them away", |part| {
+        let PartMut::Clause(Clause::Set(items)) = part else { return };
+        for item in items {
+            if let SetItem::Properties { variable, merge: false, value } = item
+                && matches!(value, Expression::Variable(name) if name == variable)
+            {
+                *value = Expression::Map(Vec::new());
+            }
+        }
+    }),
     tree("writes-row-by-row", "clauses that write, one behind the other, are executed together for each row", |part| {
         clauses(part).into_iter().for_each(write_row_by_row);
     }),
@@ -288,17 +305,36 @@ fn first_labels(pattern: &mut Pattern) {
     }
 }
 
+/// Leaves out the SETs behind an UNWIND and a CREATE.
+fn leave_sets_out(clauses: &mut Vec<Clause>) {
+    let [Clause::Unwind(_), rest @ .., Clause::Return(_)] = clauses.as_slice() else { return };
+    let is_of = |clause: &Clause| matches!(clause, Clause::Create(_) | Clause::Set(_) | Clause::With(_));
+    if rest.iter().all(is_of) && rest.iter().filter(|it| matches!(it, Clause::Create(_))).count() == 1 {
+        clauses.retain(|clause| !matches!(clause, Clause::Set(_)));
+    }
+}
+
 /// Leaves out what is not done of the clauses that write, where MATCHes stand in front of them and at most a RETURN behind.
 fn write_once(clauses: &mut Vec<Clause>) {
     let matched = clauses.iter().take_while(|it| matches!(it, Clause::Match(_))).count();
     let has = |test: fn(&Clause) -> bool| clauses.iter().any(test);
-    let is_write = |it: &Clause| matches!(it, Clause::Set(_) | Clause::Remove(_) | Clause::Delete(_));
+    let is_write =
+        |it: &Clause| matches!(it, Clause::Set(_) | Clause::Remove(_) | Clause::Delete(_) | Clause::Create(_));
     let (sets, deletes) = (has(|it| matches!(it, Clause::Set(_))), has(|it| matches!(it, Clause::Delete(_))));
-    if matched == 0 || !clauses[matched..].iter().all(|it| is_write(it) || matches!(it, Clause::Return(_))) {
+    let (creates, removes) = (has(|it| matches!(it, Clause::Create(_))), has(|it| matches!(it, Clause::Remove(_))));
+    let returns = has(|it| matches!(it, Clause::Return(_)));
+    let known = clauses[matched..].iter().all(|it| is_write(it) || matches!(it, Clause::Return(_)));
+    if matched == 0 || !known {
         return;
     }
     let (mut removed, mut deleted) = (false, false);
     clauses.retain(|clause| match clause {
+        // With a RETURN a CREATE is done alone; without, it and all else are not done beside a REMOVE, or these beside a DELETE.
+        Clause::Set(_) | Clause::Delete(_) | Clause::Remove(_) if creates && returns => false,
+        Clause::Remove(_) if creates => !deletes && !std::mem::replace(&mut removed, true),
+        Clause::Set(_) if creates => !removes,
+        Clause::Create(_) if !returns => !removes || deletes,
+        Clause::Delete(_) if creates => true,
         Clause::Remove(_) => sets || !deletes && !std::mem::replace(&mut removed, true),
         Clause::Delete(_) => !sets && !std::mem::replace(&mut deleted, true),
         _ => true,

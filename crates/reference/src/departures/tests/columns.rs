@@ -89,10 +89,28 @@ fn of_several_clauses_that_write_behind_match_one_is_done() {
     check_as(name, "MATCH (n:A) REMOVE n.x REMOVE n.f REMOVE n:B", "MATCH (n:A) REMOVE n.x");
     check_as(name, "MATCH (n:A) SET n.x = 1 DETACH DELETE n", "MATCH (n:A) SET n.x = 1");
     check_as(name, "MATCH (n:A) MATCH (m:C) REMOVE n.x DETACH DELETE m", "MATCH (n:A) MATCH (m:C) DETACH DELETE m");
+    check_as(name, "MATCH (n:A) SET n.y = 1 REMOVE n.x CREATE (:New)", "MATCH (n:A) REMOVE n.x");
+    check_as(name, "MATCH (n:A) REMOVE n.x CREATE (:New) RETURN 1 AS x", "MATCH (n:A) CREATE (:New) RETURN 1 AS x");
+    check_as(name, "MATCH (n:A) CREATE (m:New) SET m.k = 1 RETURN m", "MATCH (n:A) CREATE (m:New) RETURN m");
+    check_as(name, "MATCH (n:A) CREATE (:New) REMOVE n.x DETACH DELETE n", "MATCH (n:A) CREATE (:New) DETACH DELETE n");
+    check_unchanged(name, "MATCH (n:A) SET n.y = 1 CREATE (:New) DETACH DELETE n");
     check_unchanged(name, "MATCH (n:A) SET n.y = 1 REMOVE n.x REMOVE n.f");
     check_unchanged(name, "MATCH (n:A) REMOVE n.x WITH n REMOVE n.f");
     check_unchanged(name, "MATCH (n:A) REMOVE n.x REMOVE n.f WITH n RETURN n.id");
     check_unchanged(name, "CREATE (n {x: 1, y: 2}) REMOVE n.x REMOVE n.y");
+}
+
+#[test]
+fn a_set_behind_an_unwind_and_a_create_or_to_itself_goes_wrong() {
+    let name = "set-behind-unwind-and-create-ignored";
+    check_as(name, "UNWIND [1] AS u CREATE (n) SET n.k = u RETURN n", "UNWIND [1] AS u CREATE (n) RETURN n");
+    check_unchanged(name, "UNWIND [1] AS u CREATE (n) SET n.k = u");
+    check_unchanged(name, "UNWIND [1] AS u CREATE (n) CREATE (m) SET n.k = u RETURN n");
+    check_unchanged(name, "WITH 1 AS u CREATE (n) SET n.k = u RETURN n");
+    let name = "set-to-itself-clears";
+    check_as(name, "MATCH (n:A)-[r]->() SET n = n, r = r", "MATCH (n:A)-[r]->() SET n = {}, r = {}");
+    check_unchanged(name, "MATCH (n:A)-->(m) SET n = m");
+    check_unchanged(name, "MATCH (n:A) SET n += n");
 }
 
 #[test]

@@ -41,3 +41,16 @@ fn a_match_behind_a_variable_length_takes_other_relationships() {
     check_unchanged(name, "MATCH (a:A)-[*1..2]->() OPTIONAL MATCH (b)-[r]->() RETURN a.id AS x, b.id AS y");
     check_unchanged(name, "MATCH (b)-[r]->() MATCH (a:A)-[*1..2]->() RETURN a.id AS x, b.id AS y");
 }
+
+#[test]
+fn an_optional_hop_of_a_bound_node_counts_nodes() {
+    let name = "optional-hop-counts-nodes";
+    let of = |pattern: &str| format!("MATCH (n) OPTIONAL MATCH {pattern} RETURN n.id AS x");
+    let once = "MATCH (n) OPTIONAL MATCH (m) WHERE (n)--(m) RETURN n.id AS x";
+    check_as(name, &of("(n)--(m)"), once);
+    check_as(name, &of("()--(n)"), once);
+    for pattern in ["(n)-[r]-(m)", "p = (n)--(m)", "(m)--(l)", "(n)--(n)"] {
+        check_unchanged(name, &of(pattern));
+    }
+    check_unchanged(name, "OPTIONAL MATCH (n)--(m) RETURN n.id AS x");
+}

@@ -383,3 +383,12 @@ fn what_gives_the_row_on_as_the_first_clause_stills_what_follows() {
     check_unchanged(name, "FOREACH (x IN [] | CREATE ()) MERGE (:X) CREATE (:X) RETURN 1 AS y");
     check_unchanged(name, "MATCH (n) FOREACH (x IN [1] | CREATE ()) RETURN 1 AS y");
 }
+
+#[test]
+fn large_integers_are_ordered_as_floats() {
+    let name = "integers-ordered-as-floats";
+    let large = "[9007199254740993 > 9007199254740992, 9007199254740993 <= 9007199254740992, 9007199254740993 = 9007199254740992]";
+    check_as(name, &format!("RETURN {large} AS x"), "RETURN [false, true, false] AS x");
+    check_unchanged(name, "MATCH (n:I) WHERE n.y > 9007199254740992 RETURN n.y AS x");
+    check_unchanged(name, "RETURN ['b' > 'a', 2 > 1, 1.5 < 2] AS x");
+}
