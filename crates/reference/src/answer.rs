@@ -222,7 +222,7 @@ impl Planned {
                 options.departures.returned(&value).unwrap_or(value)
             });
             let graph = if *writing { Some(runner.left(graph)?) } else { None };
-            Ok(Answer { returns, graph })
+            Ok(Answer { returns: options.departures.answered(returns), graph })
         });
         Execution { result, doubts, exchanges, work, bytes }
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use graphlance_cypher::ast::{Clause, ComparisonOperator, Expression, Query};
 use graphlance_cypher::walk::{PartMut, for_each_child_mut, walk_mut};
-use graphlance_graph::{Graph, Index, Name, Value};
+use graphlance_graph::{Graph, Index, Name, Returns, Value};
 
 use super::scans::{self, ReadsSide, served, with_filters_in_match};
 use super::trees::{matching, with_column_names};
@@ -123,6 +123,16 @@ impl Departures {
             Effect::Returned(of) | Effect::ReturnedAndTree(of, _) => of(value),
             _ => None,
         })
+    }
+
+    /// An answer as it comes back.
+    pub(crate) fn answered(&self, mut returns: Returns) -> Returns {
+        for rule in self.rules() {
+            if let Effect::Answered(change) = rule.effect {
+                change(&mut returns);
+            }
+        }
+        returns
     }
 
     /// Words of which the error has one with which a query is refused; none where it is executed.

@@ -25,6 +25,15 @@ pub(super) const RULES: &[WrongRule] = &[
          as it is written with other things in it, comes back as its number, counted from 0",
         Effect::ReturnedAndTree(numbers_for_elements, |part| clauses(part).into_iter().for_each(|it| mark(it))),
     ),
+    WrongRule::new(
+        "answer-without-rows-has-no-columns",
+        "an answer without rows has no columns",
+        Effect::Answered(|returns| {
+            if returns.rows.is_empty() {
+                returns.columns.clear();
+            }
+        }),
+    ),
     values(
         "elements-compare-by-number",
         "nullIf() and CASE with an operand take a node or relationship for its number, counted from 0",

@@ -189,6 +189,14 @@ fn an_element_out_of_an_expression_comes_back_as_its_number() {
 }
 
 #[test]
+fn an_answer_without_rows_may_have_no_columns() {
+    let rule = WrongRule::find("answer-without-rows-has-no-columns").expect("a departure");
+    let told = |text: &str| named(&Graph::new(), text, Departures::of([rule]));
+    assert_eq!(told("MATCH (n) RETURN n.k AS x, 1 AS y"), "");
+    assert_eq!(told("MATCH (n) RETURN count(n) AS x"), "x ");
+}
+
+#[test]
 fn what_the_first_part_of_a_union_returns_twice_the_others_have_twice() {
     let name = "union-repeats-equal-columns";
     let first = "UNWIND [3] AS n RETURN n AS x, n AS y UNION ALL";
