@@ -188,9 +188,11 @@ pub fn is_explainable(case: &Case, responses: &[Response]) -> bool {
     stated && (matches!(responses.get(step), Some(Response::Table(_))) || is_refusal(responses, step))
 }
 
-/// Whether a target did not do a step, for something that it holds to be wrong of the statement or of itself.
+/// Whether a target did not do a step, for something that it holds to be wrong of the statement or of itself, be it told in an
+/// answer that is none.
 fn is_refusal(responses: &[Response], step: usize) -> bool {
-    error_at(responses, step).is_some_and(|error| error.class == ErrorClass::Internal || error.class.is_refusal())
+    let is_one = |class: ErrorClass| matches!(class, ErrorClass::Internal | ErrorClass::Protocol) || class.is_refusal();
+    error_at(responses, step).is_some_and(|error| is_one(error.class))
 }
 
 /// Whether a step was answered with an error of evaluating it.

@@ -84,11 +84,13 @@ impl Evaluator for Options {
         let Some(statement) = statement.tree::<CypherStatement>() else {
             return Err(NoAnswer::Undecided("the statement is none of Cypher".to_owned()));
         };
-        evaluate(graph, statement, self).map_err(|failure| match (no_answer(failure), statement) {
-            (NoAnswer::Refused(words), CypherStatement::Query(query)) => {
-                NoAnswer::Refused(words.into_iter().chain(hidden_words(query).map(str::to_owned)).collect())
+        evaluate(&self.departures.counted(graph), statement, self).map_err(|failure| {
+            match (no_answer(failure), statement) {
+                (NoAnswer::Refused(words), CypherStatement::Query(query)) => {
+                    NoAnswer::Refused(words.into_iter().chain(hidden_words(query).map(str::to_owned)).collect())
+                }
+                (other, _) => other,
             }
-            (other, _) => other,
         })
     }
 

@@ -6,8 +6,10 @@ use std::sync::Arc;
 
 use graphlance_cypher::ast::{Clause, ComparisonOperator, Expression, Query};
 use graphlance_cypher::walk::{PartMut, for_each_child_mut, walk_mut};
+use graphlance_graph::arrangement::{arranged, keys};
 use graphlance_graph::{Graph, Index, Name, Returns, Value};
 
+use super::returned::NUMBERED;
 use super::scans::{self, ReadsSide, served, with_filters_in_match};
 use super::trees::{matching, with_column_names};
 use super::{Computed, Effect, OfOperands, WrongRule};
@@ -123,6 +125,17 @@ impl Departures {
             Effect::Returned(of) | Effect::ReturnedAndTree(of, _) => of(value),
             _ => None,
         })
+    }
+
+    /// A graph whose elements have their keys from 0 on, without gaps, where a rule tells their numbers.
+    pub(crate) fn counted<'g>(&self, graph: &'g Graph) -> Cow<'g, Graph> {
+        let has_gaps = graph.next_node_key().0 as usize > graph.node_count()
+            || graph.next_relationship_key().0 as usize > graph.relationship_count();
+        if !has_gaps || !self.rules().iter().any(|rule| NUMBERED.contains(&rule.name)) {
+            return Cow::Borrowed(graph);
+        }
+        let (nodes, relationships) = keys(graph);
+        arranged(graph, &nodes, &relationships).map_or(Cow::Borrowed(graph), Cow::Owned)
     }
 
     /// An answer as it comes back.

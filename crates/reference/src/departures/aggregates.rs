@@ -8,9 +8,9 @@ use graphlance_cypher::functions::{Aggregate, Scalar};
 use graphlance_cypher::walk::PartMut;
 use graphlance_graph::Value;
 
-use super::Computed::Aggregate as Of;
+use super::Computed::{Aggregate as Of, Call};
 use super::trees::{by_type, null};
-use super::{WrongRule, tree, value, values};
+use super::{Effect, WrongRule, tree, value, values};
 use crate::{functions, relations};
 
 /// Aggregates that compute with numbers, or order them.
@@ -50,21 +50,19 @@ pub(super) const RULES: &[WrongRule] = &[
             |value: &Value| matches!(value, Value::Integer(..0)) || matches!(value, Value::Float(f) if *f < 0.0);
         (!values.is_empty() && values.iter().all(negative)).then_some(Value::Integer(0))
     }),
-    tree(
+    WrongRule::new(
         "aggregate-of-property-is-number",
-        "min(), max(), sum() and avg() of a property take a string for a number, or else for 0.0, and a BOOLEAN for null",
-        |part| {
+        "min(), max(), sum() and avg() of a property take a string for the number that it begins with, or else for 0.0, and a BOOLEAN for null",
+        Effect::ValuesAndTree(&[(Call(Scalar::ToFloatOrNull), |it| cast(it.first()?))], |part| {
             if let PartMut::Expression(Expression::Function(call)) = part
                 && functions::find_aggregate(&call.name).is_some_and(|found| NUMERIC.contains(&found))
                 && let [argument] = call.arguments.as_mut_slice()
                 && matches!(&*argument, Expression::Property(subject, _) if matches!(**subject, Expression::Variable(_)))
             {
                 let number = build::call(Scalar::ToFloatOrNull.name(), vec![argument.clone()]);
-                let number =
-                    build::call(Scalar::Coalesce.name(), vec![number, Expression::Literal(Literal::Float(0.0))]);
                 *argument = by_type(argument, vec![(TypeName::String, number), (TypeName::Boolean, null())]);
             }
-        },
+        }),
     ),
     values(
         "extreme-of-lists-with-null-is-last",
@@ -246,4 +244,14 @@ fn order_but_for_null(a: &Value, b: &Value) -> Option<Ordering> {
         }
         _ => Some(relations::order(a, b)),
     }
+}
+
+/// The FLOAT that a text begins with, behind spaces, as SQL casts it; 0.0 where it begins with none.
+fn cast(value: &Value) -> Option<Value> {
+    let Value::String(text) = value else { return None };
+    let text = text.trim_start();
+    let ends = (1..=text.len()).rev().filter(|end| text.is_char_boundary(*end));
+    let is_number = |text: &&str| text.bytes().all(|byte| byte.is_ascii_digit() || b"+-.eE".contains(&byte));
+    let number = ends.map(|end| &text[..end]).filter(is_number).find_map(|text| text.parse().ok());
+    Some(Value::Float(number.unwrap_or(0.0)))
 }

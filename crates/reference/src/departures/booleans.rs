@@ -16,7 +16,7 @@ use super::{Computed, Effect, OfOperands, WrongRule};
 
 pub(super) const RULE: WrongRule = WrongRule::new(
     "booleans-out-of-lists-are-numbers",
-    "a BOOLEAN that head(), last(), reverse(), reduce(), nullIf() or isNaN() gives, and min() and max() of what is computed, is 1 or 0, and so is one that a function or CASE gives, or UNWIND computes, where it is stored, an item or in toString(); so is what coalesce() or CASE gives beside `=`, `<>` or IN of literals, and as a column where a statement is executed clause by clause",
+    "a BOOLEAN that head(), last(), reverse(), reduce(), nullIf() or isNaN() gives, and min() and max() of what is computed, is 1 or 0, and so is one that a function or CASE gives, or UNWIND computes, where it is stored, an item or in toString(); so is what coalesce() or CASE chooses beside `=`, `<>` or IN but for variables and properties, and as a column where a statement is executed clause by clause",
     Effect::ValuesAndTree(BOOLEANS, number_booleans),
 );
 
@@ -51,7 +51,7 @@ const BOOLEANS: &[(Computed, OfOperands)] = &[
 
 /// Takes 1 and 0 for a BOOLEAN that is computed of literals: by coalesce() or CASE where it is stored, by a function or CASE as
 /// an item, an entry or in collect() and toString(), and by anything in UNWIND and in min() and max(); and for one of coalesce()
-/// or CASE that is compared with literals, and as a column where a statement is executed clause by clause.
+/// or CASE that is compared, and as a column where a statement is executed clause by clause.
 fn number_booleans(part: &mut PartMut<'_>) {
     each_written(part, &mut |written, _| {
         each_map(written.created, &mut numbered);
@@ -94,26 +94,38 @@ fn number_booleans(part: &mut PartMut<'_>) {
         }
         PartMut::Expression(Expression::Comparison(left, links)) => {
             if let [(ComparisonOperator::Equal | ComparisonOperator::NotEqual, right)] = links.as_mut_slice() {
-                number_beside_literal(left, right);
+                number_beside(left, right);
             }
         }
-        PartMut::Expression(Expression::Binary(BinaryOperator::In, left, right)) => {
-            if is_chosen_of_literals(left) && is_written_out(right) {
-                as_number(left);
-            }
-        }
+        PartMut::Expression(Expression::Binary(BinaryOperator::In, left, _)) => number_choices(left),
         _ => {}
     }
 }
 
-/// Takes 1 and 0 for what is chosen of literals, on either side of a comparison with a literal or with what is chosen so.
-fn number_beside_literal(left: &mut Expression, right: &mut Expression) {
-    let [is_left, is_right] = [&*left, &*right].map(is_chosen_of_literals);
-    if is_left && (is_right || is_written_out(right)) {
-        as_number(left);
+/// Takes 1 and 0 for what coalesce() or CASE chooses, on either side of a comparison, unless that is with a property.
+fn number_beside(left: &mut Expression, right: &mut Expression) {
+    let is_property = |it: &Expression| matches!(it, Expression::Property(..));
+    let [beside_left, beside_right] = [is_property(right), is_property(left)];
+    if !beside_left {
+        number_choices(left);
     }
-    if is_right && (is_left || is_written_out(left)) {
-        as_number(right);
+    if !beside_right {
+        number_choices(right);
+    }
+}
+
+/// Takes 1 and 0 for what coalesce() or CASE chooses among, but for variables and properties.
+fn number_choices(value: &mut Expression) {
+    let is_kept = |it: &Expression| matches!(it, Expression::Variable(_) | Expression::Property(..));
+    match value {
+        Expression::Case(case) => {
+            let results = case.branches.iter_mut().map(|(_, then)| then).chain(&mut case.otherwise);
+            results.filter(|it| !is_kept(it)).for_each(as_number);
+        }
+        Expression::Function(call) if call.name.eq_ignore_ascii_case("coalesce") => {
+            call.arguments.iter_mut().filter(|it| !is_kept(it)).for_each(as_number);
+        }
+        _ => {}
     }
 }
 

@@ -51,16 +51,12 @@ pub(super) const RULES: &[WrongRule] = &[
     ),
     tree(
         "nameless-of-create-matched-for-return",
-        "where RETURN computes a column, single nodes without a variable that the CREATEs in front of it make are looked for in the graph",
+        "where RETURN computes a column, single nodes without a variable that the CREATEs in front of it make are looked for in the graph; so are \
+         paths without variables that a CREATE makes, with which a query of a WITH, UNWIND, MERGE or FOREACH begins",
         |part| {
             let PartMut::Single(single) = part else { return };
-            if let Some((Clause::Return(projection), before)) = single.clauses.split_last()
-                && projection.items.iter().any(|item| is_computed(&item.expression))
-                && before.iter().any(|it| matches!(it, Clause::Create(made) if made.iter().any(is_named)))
-                && let Some(patterns) = nameless_nodes(before).filter(|patterns| !patterns.is_empty())
-            {
-                let again = Match { patterns, ..Match::default() };
-                single.clauses.insert(single.clauses.len() - 1, Clause::Match(again));
+            if let Some((at, patterns)) = looked_for(&single.clauses) {
+                single.clauses.insert(at, Clause::Match(Match { patterns, ..Match::default() }));
             }
         },
     ),
@@ -151,6 +147,25 @@ pub(super) fn is_computed(column: &Expression) -> bool {
 
 fn is_named(pattern: &Pattern) -> bool {
     !variables(pattern).is_empty()
+}
+
+/// What clauses have made without a variable and are looking for, and where.
+fn looked_for(clauses: &[Clause]) -> Option<(usize, Vec<Pattern>)> {
+    let goes_on =
+        |it: &Clause| matches!(it, Clause::With(_) | Clause::Unwind(_) | Clause::Merge(_) | Clause::Foreach(_));
+    let (at, patterns) = match clauses {
+        [Clause::Create(made), rest @ ..] if rest.iter().any(goes_on) => {
+            (1, made.iter().filter(|pattern| !is_named(pattern)).cloned().collect())
+        }
+        [before @ .., Clause::Return(projection)]
+            if projection.items.iter().any(|item| is_computed(&item.expression))
+                && before.iter().any(|it| matches!(it, Clause::Create(made) if made.iter().any(is_named))) =>
+        {
+            (before.len(), nameless_nodes(before)?)
+        }
+        _ => return None,
+    };
+    (!patterns.is_empty()).then_some((at, patterns))
 }
 
 /// The patterns of one node without a variable that clauses create; none where they are other clauses.

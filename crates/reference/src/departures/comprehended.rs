@@ -3,13 +3,16 @@
 use std::collections::BTreeSet;
 
 use graphlance_cypher::ast::{
-    Clause, Expression, Pattern, PatternComprehension, Query, SingleQuery, Subquery, UnaryOperator, With,
+    Clause, ComparisonOperator, Expression, Match, Pattern, PatternComprehension, Query, SingleQuery, Subquery,
+    UnaryOperator, With,
 };
+use graphlance_cypher::build::{compare, variable};
 use graphlance_cypher::names::pattern_variables;
 use graphlance_cypher::walk::{NameKind, Part, PartMut, any, for_each_child, for_each_name_mut, walk, walk_mut};
 use graphlance_graph::Name;
 
 use super::clauses::{conjunction, conjuncts};
+use super::trees::hops;
 use super::{Effect, WrongRule, tree};
 
 pub(super) const RULES: &[WrongRule] = &[
@@ -40,10 +43,8 @@ pub(super) const RULES: &[WrongRule] = &[
             }
             let alone = without_exists(single);
             walk_mut(PartMut::Single(single), &mut |part| {
-                if let PartMut::Expression(Expression::Count(it) | Expression::Exists(it)) = part
-                    && let Subquery::Pattern { patterns, .. } = &mut **it
-                {
-                    bind_anew(patterns, &bound);
+                if let PartMut::Expression(Expression::Count(it) | Expression::Exists(it)) = part {
+                    bind_anew(it, &bound);
                 }
             });
             for (at, condition) in alone {
@@ -105,24 +106,59 @@ fn rename(comprehension: &mut PatternComprehension, bound: &BTreeSet<Name>) {
 }
 
 /// Gives what is bound outside names of its own, in patterns that share a variable with one in front of them: but for those that
-/// stand there.
-fn bind_anew(patterns: &mut [Pattern], bound: &BTreeSet<Name>) {
+/// stand there. A relationship of such a name may be one of the patterns in front, which differ from the one outside instead.
+fn bind_anew(subquery: &mut Subquery, bound: &BTreeSet<Name>) {
+    let Subquery::Pattern { patterns, predicate } = subquery else { return };
     let mut before: BTreeSet<Name> = BTreeSet::new();
-    for pattern in patterns {
+    let mut clauses: Vec<Match> = Vec::new();
+    for mut pattern in std::mem::take(patterns) {
         let mut own = BTreeSet::new();
-        pattern_variables(pattern, &mut |name| {
+        pattern_variables(&pattern, &mut |name| {
             own.insert(name.clone());
         });
-        if !own.is_disjoint(&before) {
-            for_each_name_mut(PartMut::Pattern(pattern), &mut |name, kind| {
-                if kind == NameKind::Variable && bound.contains(name) && !before.contains(name) {
+        let anew: Vec<Name> =
+            own.iter().filter(|name| bound.contains(*name) && !before.contains(*name)).cloned().collect();
+        let shares = !own.is_disjoint(&before);
+        let outer: Vec<Name> =
+            relationships(Part::Pattern(&pattern)).into_iter().filter(|name| shares && anew.contains(name)).collect();
+        if shares {
+            for_each_name_mut(PartMut::Pattern(&mut pattern), &mut |name, kind| {
+                if kind == NameKind::Variable && anew.contains(name) {
                     // No variable can be called so.
                     *name = Name::from(format!("  {name}"));
                 }
             });
         }
+        match clauses.last_mut() {
+            Some(last) if outer.is_empty() => last.patterns.push(pattern),
+            last => {
+                last.into_iter().for_each(|last| keep_from(last, &outer));
+                clauses.push(Match { patterns: vec![pattern], ..Match::default() });
+            }
+        }
         before.extend(own);
     }
+    if let [one] = clauses.as_mut_slice() {
+        *patterns = std::mem::take(&mut one.patterns);
+        return;
+    }
+    if let Some(last) = clauses.last_mut() {
+        last.predicate = predicate.take();
+    }
+    let body = SingleQuery { clauses: clauses.into_iter().map(Clause::Match).collect() };
+    *subquery = Subquery::Query(body.into());
+}
+
+/// Has the relationships of a MATCH differ from some outside.
+fn keep_from(clause: &mut Match, outer: &[Name]) {
+    let mut apart: Vec<Expression> = clause.predicate.take().into_iter().collect();
+    for (at, relationship) in clause.patterns.iter_mut().flat_map(hops).enumerate() {
+        let name = relationship.variable.get_or_insert_with(|| Name::from(format!("  own {at}"))).clone();
+        let differs =
+            |other: &Name| compare(ComparisonOperator::NotEqual, variable(name.clone()), variable(other.clone()));
+        apart.extend(outer.iter().map(differs));
+    }
+    clause.predicate = conjunction(apart);
 }
 
 /// Takes out of the conditions of clauses what is an EXISTS { } or its negation, each with the place of its clause.

@@ -15,13 +15,14 @@ use super::{WrongRule, tree};
 pub(super) const RULES: &[WrongRule] = &[
     tree(
         "match-behind-length-takes-others",
-        "a MATCH takes no relationship that a variable length in a MATCH in front of it, without a WITH between them, went over",
+        "a MATCH takes no relationship that a variable length in a MATCH in front of it, without a WITH or UNWIND between them, went over, and is \
+         lost behind one that is null",
         |part| {
             let PartMut::Single(SingleQuery { clauses }) = part else { return };
             // What is named here would be a column of a star.
             let is_star = |clause: &mut Clause| projection(&mut PartMut::Clause(clause)).is_some_and(|it| it.star);
             if !clauses.iter_mut().any(is_star) {
-                clauses.split_mut(|clause| matches!(clause, Clause::With(_))).for_each(keep_apart);
+                clauses.split_mut(|clause| matches!(clause, Clause::With(_) | Clause::Unwind(_))).for_each(keep_apart);
             }
         },
     ),
@@ -48,14 +49,11 @@ fn keep_apart(clauses: &mut [Clause]) {
     let mut count = 0;
     for clause in clauses {
         let Clause::Match(clause) = clause else { continue };
-        if clause.optional {
-            continue;
-        }
         let (mut own, mut apart) = (Vec::new(), Vec::new());
         for relationship in clause.patterns.iter_mut().flat_map(hops) {
             if relationship.length.is_some() {
                 own.push(named(relationship, &mut count));
-            } else if !lengths.is_empty() {
+            } else if !lengths.is_empty() && !clause.optional {
                 let name = named(relationship, &mut count);
                 apart.extend(lengths.iter().map(|length| is_not_in(&name, length)));
             }

@@ -7,12 +7,12 @@ use graphlance_cypher::ast::{
 use graphlance_cypher::build;
 use graphlance_cypher::functions::Scalar;
 use graphlance_cypher::walk::PartMut;
-use graphlance_graph::Value;
+use graphlance_graph::{Graph, Value};
 
 use super::Computed::{Call, CallOf};
 use super::trees::{by_type, null};
 use super::{WrongRule, booleans, has_null, tree, value, values};
-use crate::{functions, text};
+use crate::{Options, functions, text};
 
 const ROUNDING: &[Scalar] = &[Scalar::Ceil, Scalar::Floor, Scalar::Round];
 const CASES: &[Scalar] = &[Scalar::ToUpper, Scalar::ToLower];
@@ -33,14 +33,22 @@ pub(super) const RULES: &[WrongRule] = &[
     }),
     values(
         "function-of-other-type-takes-text",
-        "toUpper(), toLower(), trim(), reverse() and size() of a number or BOOLEAN are of its text, head() and last() null, and tail() itself",
+        "toUpper(), toLower(), trim(), lTrim(), rTrim(), reverse(), size(), left(), substring(), split() and replace() of a number or BOOLEAN are of its \
+         text, head() and last() null, and tail() itself",
         &[
             (Call(Scalar::ToUpper), |it| text_of_other(it).map(|text| Value::string(text.to_uppercase()))),
-            (CallOf(&[Scalar::ToLower, Scalar::Trim]), |it| text_of_other(it).map(Value::string)),
+            (CallOf(&[Scalar::ToLower, Scalar::Trim, Scalar::LTrim, Scalar::RTrim]), |it| {
+                text_of_other(it).map(Value::string)
+            }),
             (Call(Scalar::Reverse), |it| {
                 text_of_other(it).map(|text| Value::string(text.chars().rev().collect::<String>()))
             }),
             (Call(Scalar::Size), |it| text_of_other(it).map(|text| Value::Integer(text.len() as i64))),
+            (Call(Scalar::Left), |it| of_texts(Scalar::Left, it)),
+            (Call(Scalar::Right), |it| of_texts(Scalar::Right, it)),
+            (Call(Scalar::Substring), |it| of_texts(Scalar::Substring, it)),
+            (Call(Scalar::Split), |it| of_texts(Scalar::Split, it)),
+            (Call(Scalar::Replace), |it| of_texts(Scalar::Replace, it)),
             (CallOf(&[Scalar::Head, Scalar::Last]), |it| text_of_other(it).map(|_| Value::Null)),
             (Call(Scalar::Tail), |it| text_of_other(it).and(it.first().cloned())),
         ],
@@ -159,6 +167,18 @@ fn text_of_other(arguments: &[Value]) -> Option<String> {
     let mut written = String::new();
     text::write(value, &mut written);
     Some(written)
+}
+
+/// What a function of strings gives of the texts of numbers and BOOLEANs in their place; none where there are none.
+fn of_texts(scalar: Scalar, arguments: &[Value]) -> Option<Value> {
+    let is_text = |at: usize| at == 0 || matches!(scalar, Scalar::Split | Scalar::Replace);
+    let mut read = arguments.to_vec();
+    let others = read.iter_mut().enumerate().filter(|(at, _)| is_text(*at));
+    let changed = others.filter_map(|(_, value)| {
+        *value = Value::string(text_of_other(std::slice::from_ref(value))?);
+        Some(())
+    });
+    (changed.count() > 0).then(|| functions::call(scalar, &read, &Graph::new(), &Options::default()).ok())?
 }
 
 /// Whether an expression that is null has no value: a property that is not there, and what is computed of null but by CASE,

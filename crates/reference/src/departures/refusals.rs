@@ -41,8 +41,8 @@ pub(super) const RULES: &[WrongRule] = &[
     ),
     refusal(
         "carried-element-refused",
-        "sum(), avg(), min(), max() and exists() of a property, and properties(), keys() and labels(), are refused in the columns behind a \
-         WITH or UNWIND that handed the node or relationship on, and with a pattern of it in the WHERE of a MATCH",
+        "sum(), avg(), min(), max() and exists() of a property, and properties(), keys() and labels(), are refused behind a WITH or UNWIND \
+         that handed the node or relationship on, for an ORDER BY its own, and with a pattern of it in the WHERE of a MATCH",
         projections::reads_carried,
         &["no such column: _with_", "no such column: _unwind_"],
     ),
@@ -67,8 +67,11 @@ pub(super) const RULES: &[WrongRule] = &[
         "subquery-within-other-expressions-refused",
         "EXISTS { }, COUNT { } and patterns, but those of one relationship of a node with a variable, are refused within quantifiers, \
          comprehensions, reduce(), UNWIND, FOREACH, \
-         the ORDER BY of a WITH and what is written",
-        |query| any(Part::Query(query), &mut filters::has_subquery_within),
+         the ORDER BY of a WITH, what is written, and conditions of an OPTIONAL MATCH that read both what is bound and what is not",
+        |query| {
+            any(Part::Query(query), &mut filters::has_subquery_within)
+                || any_match(query, &mut filters::has_subquery_beside_both)
+        },
         &[
             "EXISTS subquery must contain an edge",
             "Unsupported EXISTS subquery",
@@ -233,7 +236,7 @@ pub(super) const RULES: &[WrongRule] = &[
     ),
     refusal(
         "created-read-behind-match-refused",
-        "where there is a FOREACH or UNION, what a CREATE makes is not known behind a MATCH that follows it",
+        "where there is a FOREACH or UNION, what a CREATE makes is not known behind a MATCH that follows it, or stands in an earlier part",
         created::is_read_behind_match,
         &["near \".\": syntax error"],
     ),

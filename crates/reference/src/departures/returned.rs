@@ -12,6 +12,7 @@ use super::digits::fifteen_digits;
 use super::trees::{clauses, hops, null};
 use super::{Computed, Effect, WrongRule, returned, values};
 use crate::compile::column_name;
+use crate::relations;
 
 pub(super) const RULES: &[WrongRule] = &[
     returned(
@@ -44,13 +45,24 @@ pub(super) const RULES: &[WrongRule] = &[
     ),
 ];
 
+/// The rules that tell the numbers of elements.
+pub(super) const NUMBERED: [&str; 2] = ["element-of-expression-comes-back-as-number", "elements-compare-by-number"];
+
 /// The key under which a value is marked whose elements come back as numbers. No key can be called this.
 const MARK: &str = "  number";
 
-/// Whether two values, one of them a node or relationship, have the same number.
+/// Whether two values that are or hold nodes or relationships are the same with the numbers in their place. A number is the same
+/// as another type's, and as its text.
 fn alike(values: &[Value]) -> bool {
-    let is_element = |value: &Value| matches!(value, Value::Node(_) | Value::Relationship(_));
-    matches!(values, [one, other] if (is_element(one) || is_element(other)) && numbered(one) == numbered(other))
+    let [one, other] = values else { return false };
+    let [one_numbered, other_numbered] = [one, other].map(numbered);
+    let is_same = match (&one_numbered, &other_numbered) {
+        (Value::Integer(number), Value::String(text)) | (Value::String(text), Value::Integer(number)) => {
+            text.as_str() == number.to_string()
+        }
+        (one, other) => relations::equal(one, other) == Some(true),
+    };
+    is_same && (one_numbered != *one || other_numbered != *other)
 }
 
 /// Marks what comes out of expressions that lose what an element is.

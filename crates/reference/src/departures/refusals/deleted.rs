@@ -2,7 +2,7 @@
 
 use graphlance_cypher::ast::{
     BinaryOperator, CallSubquery, CaseExpression, Clause, ComparisonOperator, Expression, FunctionCall, Imports,
-    Projection, ProjectionItem, SingleQuery, Unwind, With,
+    Projection, ProjectionItem, SetItem, SingleQuery, Unwind, With,
 };
 use graphlance_cypher::build::{binary, call, compare, integer, variable};
 use graphlance_cypher::walk::{Part, PartMut};
@@ -52,11 +52,25 @@ fn written_and_deleted(clauses: &[Clause]) -> Option<(usize, Name)> {
     };
     let is_written = |name: &Name| {
         let mut written = writes.iter().filter(|clause| !matches!(clause, Clause::With(_)));
-        written.any(|clause| names_variable(Part::Clause(clause), &|it| it == name))
+        written.any(|clause| is_written_in(clause, name))
     };
     let name = deleted.expressions.iter().find_map(|it| match it {
         Expression::Variable(name) if is_written(name) => Some(name.clone()),
         _ => None,
     })?;
     (is_unwound && !writes.is_empty() && writes.iter().all(passes)).then_some((at, name))
+}
+
+/// Whether a clause writes to what a variable is; a CREATE does that names it.
+fn is_written_in(clause: &Clause, name: &Name) -> bool {
+    let is_it = |target: &Expression| matches!(target, Expression::Variable(it) if it == name);
+    match clause {
+        Clause::Set(items) => items.iter().any(|item| match item {
+            SetItem::Property { target, .. } | SetItem::DynamicProperty { target, .. } => is_it(target),
+            SetItem::Properties { variable, .. } | SetItem::Labels { variable, .. } => variable == name,
+            _ => false,
+        }),
+        Clause::Foreach(foreach) => foreach.clauses.iter().any(|inner| is_written_in(inner, name)),
+        other => names_variable(Part::Clause(other), &|it| it == name),
+    }
 }

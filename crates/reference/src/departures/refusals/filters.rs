@@ -4,13 +4,14 @@ use graphlance_cypher::ast::{
     Clause, Expression, LabelExpression, Match, NodePattern, Pattern, Query, SetItem, Subquery, With,
 };
 use graphlance_cypher::names::{Names, free_variables};
-use graphlance_cypher::walk::{Part, PartMut, any, for_each_expression_mut, walk};
+use graphlance_cypher::walk::{Part, PartMut, any, for_each_expression_mut, walk, walk_mut};
 use graphlance_graph::Name;
 
 use super::any_clause;
 use super::patterns::nodes;
 use crate::compile::column_name;
 use crate::departures::clauses::{conjunction, conjuncts};
+use crate::departures::trees::{names_variable, null};
 
 /// Whether an expression has a pattern comprehension in it.
 pub(super) fn has_comprehension(expression: &Expression) -> bool {
@@ -126,6 +127,30 @@ pub(super) fn has_subquery_within(part: &Part<'_>) -> bool {
         _ => return false,
     };
     expressions.into_iter().any(|expression| has_subquery(Part::Expression(expression)))
+}
+
+/// Whether the WHERE of an OPTIONAL MATCH has a condition with such a subquery in it that reads, outside of the subquery, a variable
+/// from in front of it and one of its own.
+pub(super) fn has_subquery_beside_both(clause: &Match, before: &[Clause]) -> bool {
+    let bound = Names::after([], before);
+    let reads = |condition: &Expression, outside: bool| {
+        let is_read = |name: &Name| bound.contains(name) == outside;
+        let mut rest = condition.clone();
+        walk_mut(PartMut::Expression(&mut rest), &mut |part| without_subquery(part));
+        names_variable(Part::Expression(&rest), &is_read)
+    };
+    let conditions = clause.predicate.clone().map(conjuncts).unwrap_or_default();
+    clause.optional
+        && conditions.iter().any(|it| has_subquery(Part::Expression(it)) && reads(it, true) && reads(it, false))
+}
+
+/// Leaves null of a subquery and of a pattern.
+fn without_subquery(part: &mut PartMut<'_>) {
+    if let PartMut::Expression(it) = part
+        && matches!(it, Expression::Pattern(_) | Expression::Exists(_) | Expression::Count(_) | Expression::Collect(_))
+    {
+        **it = null();
+    }
 }
 
 fn has_subquery(part: Part<'_>) -> bool {

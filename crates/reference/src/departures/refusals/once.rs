@@ -6,7 +6,7 @@ use graphlance_cypher::ast::{
 };
 use graphlance_cypher::build::{call, integer, variable};
 use graphlance_cypher::names::{free_variables, pattern_variables};
-use graphlance_cypher::walk::{Part, PartMut, any};
+use graphlance_cypher::walk::{Part, PartMut, any, walk_mut};
 use graphlance_graph::Name;
 
 use crate::departures::trees::names_variable;
@@ -97,10 +97,19 @@ fn variables(matched: &Match) -> Vec<Name> {
     own
 }
 
-/// The first row of a MATCH by itself, its variables under other names; nulls where it finds nothing.
-fn first_of(matched: Match, columns: Vec<(Name, Name)>) -> Clause {
-    let by = |(_, name): &(Name, Name)| SortItem { expression: variable(name.clone()), descending: false };
-    let order = columns.iter().map(by).collect();
+/// The first row of a MATCH by itself, by the places in its patterns, its variables under other names; nulls where it finds nothing.
+fn first_of(mut matched: Match, columns: Vec<(Name, Name)>) -> Clause {
+    let mut count = 0;
+    for pattern in &mut matched.patterns {
+        walk_mut(PartMut::Pattern(pattern), &mut |part| {
+            if let PartMut::Node(node) = part {
+                count += 1;
+                node.variable.get_or_insert_with(|| Name::from(format!("  place {count}")));
+            }
+        });
+    }
+    let by = |name: Name| SortItem { expression: variable(name), descending: false };
+    let order = variables(&matched).into_iter().map(by).collect();
     let item = |(column, name): (Name, Name)| ProjectionItem { expression: variable(name), alias: Some(column) };
     let items = columns.into_iter().map(item).collect();
     let returned = Projection { items, order, limit: Some(integer(1)), ..Projection::default() };

@@ -338,7 +338,9 @@ pub(super) fn has_long_text(clause: &Match, before: &[Clause]) -> bool {
 }
 
 fn has_text_of(map: &Expression, bytes: usize) -> bool {
-    let is_long = |it: &Expression| matches!(it, Expression::Literal(Literal::String(text)) if text.len() >= bytes);
+    // Quotes are written twice.
+    let length = |text: &str| text.len() + text.matches('\'').count();
+    let is_long = |it: &Expression| matches!(it, Expression::Literal(Literal::String(text)) if length(text) >= bytes);
     matches!(map, Expression::Map(entries) if entries.iter().any(|(_, value)| is_long(value)))
 }
 

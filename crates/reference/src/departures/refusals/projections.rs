@@ -123,36 +123,47 @@ pub(super) fn projects_property_of_no_variable(with: &With) -> bool {
     })
 }
 
-/// Whether a column, the list of an UNWIND or the WHERE of a MATCH reads a node or relationship in some way that a WITH or UNWIND
-/// handed on; in a WHERE, a pattern does, too.
+/// Whether a column, the list of an UNWIND, a WHERE or an ORDER BY reads a node or relationship in some way that a WITH or UNWIND
+/// in front of it handed on, as for an ORDER BY its own WITH does; in the WHERE of a MATCH, a pattern does, too.
 pub(super) fn reads_carried(query: &Query) -> bool {
     any_clause(query, &mut |clause, before| {
-        let read: Vec<&Expression> = match clause {
-            Clause::With(With { projection, .. }) | Clause::Return(projection) => {
-                projection.items.iter().map(|item| &item.expression).collect()
+        let mut read: Vec<&Expression> = Vec::new();
+        match clause {
+            Clause::With(With { projection, predicate }) => {
+                let carried = carried(before.iter().chain([clause]));
+                if projection.order.iter().any(|item| reads_any(&item.expression, &carried, false)) {
+                    return true;
+                }
+                read.extend(projection.items.iter().map(|item| &item.expression).chain(predicate));
             }
-            Clause::Unwind(unwind) => vec![&unwind.list],
-            Clause::Match(clause) => clause.predicate.iter().collect(),
+            Clause::Return(projection) => {
+                read.extend(projection.items.iter().map(|item| &item.expression));
+                read.extend(projection.order.iter().map(|item| &item.expression));
+            }
+            Clause::Unwind(unwind) => read.push(&unwind.list),
+            Clause::Match(clause) => read.extend(&clause.predicate),
             _ => return false,
-        };
-        let carried = carried(before);
-        let filters = matches!(clause, Clause::Match(_));
-        let has_carried = |pattern: &Pattern| {
-            let mut has = false;
-            pattern_variables(pattern, &mut |name| has = has || carried.contains(name));
-            has
-        };
-        let is_carried = |of: &Expression| matches!(of, Expression::Variable(name) if carried.contains(name));
-        let reads = |it: &Expression| {
-            let property = extreme_or_sum_of(it).or_else(|| argument_of(it, &["exists"]));
-            let of_property = matches!(property, Some(Expression::Property(of, _)) if is_carried(of));
-            let of_pattern = filters && matches!(it, Expression::Pattern(pattern) if has_carried(pattern));
-            of_property || of_pattern || argument_of(it, &["properties", "keys", "labels"]).is_some_and(is_carried)
-        };
-        let has =
-            |it: &Expression| any(Part::Expression(it), &mut |part| matches!(part, Part::Expression(it) if reads(it)));
-        read.into_iter().any(has)
+        }
+        let (carried, filters) = (carried(before), matches!(clause, Clause::Match(_)));
+        read.into_iter().any(|it| reads_any(it, &carried, filters))
     })
+}
+
+/// Whether an expression reads one of some nodes and relationships in the ways that are refused, as a `pattern`, too.
+fn reads_any(expression: &Expression, carried: &[Name], pattern: bool) -> bool {
+    let has_carried = |pattern: &Pattern| {
+        let mut has = false;
+        pattern_variables(pattern, &mut |name| has = has || carried.contains(name));
+        has
+    };
+    let is_carried = |of: &Expression| matches!(of, Expression::Variable(name) if carried.contains(name));
+    let reads = |it: &Expression| {
+        let property = extreme_or_sum_of(it).or_else(|| argument_of(it, &["exists"]));
+        let of_property = matches!(property, Some(Expression::Property(of, _)) if is_carried(of));
+        let of_pattern = pattern && matches!(it, Expression::Pattern(pattern) if has_carried(pattern));
+        of_property || of_pattern || argument_of(it, &["properties", "keys", "labels"]).is_some_and(is_carried)
+    };
+    any(Part::Expression(expression), &mut |part| matches!(part, Part::Expression(it) if reads(it)))
 }
 
 /// The first argument of a call of one of these functions.
@@ -162,7 +173,7 @@ fn argument_of<'a>(expression: &'a Expression, names: &[&str]) -> Option<&'a Exp
 }
 
 /// The nodes and relationships that a WITH or UNWIND handed on.
-fn carried(clauses: &[Clause]) -> Vec<Name> {
+fn carried<'a>(clauses: impl IntoIterator<Item = &'a Clause>) -> Vec<Name> {
     let (mut elements, mut carried): (Vec<Name>, Vec<Name>) = (Vec::new(), Vec::new());
     for clause in clauses {
         match clause {

@@ -55,6 +55,17 @@ fn columns_behind_what_writes_are_lost_as_the_statement_is_executed() {
     let matched = |column: &str| format!("CREATE (:New), (b:New {{k: 1}}) WITH b MATCH (:New) RETURN {column} AS x");
     ["[]", "b.k + 1", "count(*)", "NOT true"].iter().for_each(|column| check_as(name, &of(column), &matched(column)));
     ["1", "b.k", "labels(b)"].iter().for_each(|column| check_unchanged(name, &of(column)));
+    check_as(
+        name,
+        "CREATE ()-[:R]->() WITH 1 AS x RETURN x",
+        "CREATE ()-[:R]->() WITH 1 AS x MATCH ()-[:R]->() RETURN x",
+    );
+    check_as(
+        name,
+        "CREATE () CREATE (a) WITH a RETURN 1 AS x",
+        "CREATE () WITH 1 AS x MATCH () CREATE (a) RETURN 1 AS x",
+    );
+    check_unchanged(name, "CREATE (a) CREATE () WITH a RETURN 1 AS x");
     check_unchanged(name, "CREATE (:New) RETURN [] AS x");
     check_unchanged(name, "CREATE (:New)-[:R]->(), (b) RETURN [] AS x");
     check_unchanged(name, "MATCH (:A) CREATE (:New), (b) RETURN [] AS x");

@@ -37,7 +37,13 @@ fn a_match_behind_a_variable_length_takes_other_relationships() {
     let apart = "MATCH (a:A)-[s*1..2]->() MATCH (b)-[r]->() WHERE NOT r IN s RETURN a.id AS x, b.id AS y";
     check_as(name, &of(""), apart);
     check_as(name, &of("MATCH (:C)"), apart);
+    check_as(
+        name,
+        "MATCH (a:B) OPTIONAL MATCH (a)-[*2..2]->(:A) MATCH (b)-[r]->() RETURN b.id AS y",
+        "UNWIND [] AS y RETURN y",
+    );
     check_unchanged(name, &of("WITH a"));
+    check_unchanged(name, &of("UNWIND [1] AS u"));
     check_unchanged(name, "MATCH (a:A)-[*1..2]->() OPTIONAL MATCH (b)-[r]->() RETURN a.id AS x, b.id AS y");
     check_unchanged(name, "MATCH (b)-[r]->() MATCH (a:A)-[*1..2]->() RETURN a.id AS x, b.id AS y");
 }

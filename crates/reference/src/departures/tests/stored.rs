@@ -173,6 +173,8 @@ fn aggregates_of_a_property_take_strings_for_numbers() {
     let name = "aggregate-of-property-is-number";
     check_as(name, "MATCH (n:A) RETURN max(n.x) AS x", "RETURN 0.0 AS x");
     check_as(name, "UNWIND [{k: '7'}, {k: 'a'}, {k: true}] AS n RETURN max(n.k) AS x", "RETURN 7.0 AS x");
+    let beginning = "UNWIND [{k: '1a'}, {k: ' -.5e1z'}, {k: 'inf'}] AS n RETURN [max(n.k), min(n.k)] AS x";
+    check_as(name, beginning, "RETURN [1.0, -5.0] AS x");
     check_unchanged(name, "MATCH (n:A) RETURN max(n.x + 'z') AS x, min(n.id) AS y, avg(n.f) AS z");
 }
 

@@ -57,6 +57,11 @@ fn a_function_of_a_value_of_another_type_is_of_its_text() {
     check_as(name, "WITH true AS n RETURN toUpper(n) AS x", "RETURN 'TRUE' AS x");
     check_as(name, "WITH 1.5 AS n RETURN reverse(n) AS x", "RETURN '5.1' AS x");
     check_as(name, "WITH 12 AS n RETURN size(n) AS x", "RETURN 2 AS x");
+    check_as(
+        name,
+        "RETURN [lTrim(1), left(123, 2), substring(123, 1), split(1.5, '.'), replace('123', 2, 'x')] AS x",
+        "RETURN ['1', '12', '23', ['1', '5'], '1x3'] AS x",
+    );
     check_as(name, "MATCH (n:C) RETURN head(n.id) AS x", "RETURN null AS x");
     check_as(name, "MATCH (n:C) RETURN tail(n.id) AS x", "RETURN 3 AS x");
     check_unchanged(name, "RETURN reverse('ab') AS x, size([1]) AS y, head([1]) AS z");

@@ -103,6 +103,7 @@ fn a_subquery_of_more_than_a_relationship_stands_in_conditions_and_columns() {
             "RETURN reduce(s = 0, x IN [1] | s + COUNT { MATCH (a) }) AS x",
             "RETURN any(x IN [] WHERE EXISTS { MATCH (b) }) AS x",
             "MATCH (n:None) FOREACH (x IN CASE WHEN COUNT { MATCH () } >= 1 THEN [] END | SET n = {})",
+            "MATCH (s) OPTIONAL MATCH (r) WHERE EXISTS { MATCH () } OR s.k = r.k RETURN 1",
         ],
         &[
             "UNWIND [COUNT { MATCH (a)-->() }] AS x RETURN x",
@@ -110,6 +111,10 @@ fn a_subquery_of_more_than_a_relationship_stands_in_conditions_and_columns() {
             "MATCH (n:A) RETURN [COUNT { MATCH (b) }] AS x",
             "MATCH (n:A) RETURN n.k ORDER BY COUNT { MATCH (b) }",
             "MATCH (n:A) WITH n WHERE COUNT { MATCH (b) } = 4 RETURN n.k",
+            "MATCH (s) OPTIONAL MATCH (r) WHERE EXISTS { MATCH () } AND s.k = r.k RETURN 1",
+            "MATCH (s) OPTIONAL MATCH (r) WHERE EXISTS { MATCH (b)-->() } OR s.k = r.k RETURN 1",
+            "MATCH (s) OPTIONAL MATCH (r) WHERE EXISTS { MATCH () } OR r.k = 1 RETURN 1",
+            "MATCH (s) MATCH (r) WHERE EXISTS { MATCH () } OR s.k = r.k RETURN 1",
         ],
     );
 }

@@ -299,6 +299,7 @@ fn what_is_created_is_not_known_behind_a_match_where_there_is_a_foreach_or_union
             &format!("CREATE (a) WITH 1 AS x, a AS n MATCH (b:C) {foreach} RETURN n"),
             "CREATE (a) MATCH (b:C) RETURN a AS z UNION ALL RETURN 2 AS z",
             "CREATE (a) WITH a MATCH (b:C) RETURN 1 AS z UNION ALL RETURN 2 AS z",
+            "MATCH (b:C) RETURN 1 AS z UNION ALL CREATE (a) RETURN a.k AS z",
         ],
         &[
             "CREATE (a) WITH a MATCH (b:C) RETURN a",
@@ -306,6 +307,7 @@ fn what_is_created_is_not_known_behind_a_match_where_there_is_a_foreach_or_union
             &format!("{foreach} CREATE (a) WITH a RETURN a"),
             &format!("CREATE (a) MATCH (b:C) {foreach} RETURN a"),
             "CREATE (a) MATCH (b:C) RETURN b AS z UNION ALL RETURN 2 AS z",
+            "MATCH (b:C) RETURN 1 AS z UNION ALL CREATE (a) CREATE (a)-[:R]->() RETURN 2 AS z",
         ],
     );
 }
