@@ -16,7 +16,7 @@ use super::{Computed, Effect, OfOperands, WrongRule};
 
 pub(super) const RULE: WrongRule = WrongRule::new(
     "booleans-out-of-lists-are-numbers",
-    "a BOOLEAN that head(), last(), reverse(), reduce(), nullIf() or isNaN() gives, and min() and max() of what is computed, is 1 or 0, and so is one that a function or CASE gives, or UNWIND computes, where it is stored, an item or in toString(); so is what coalesce() or CASE chooses beside `=`, `<>` or IN but for variables and properties, and as a column where a statement is executed clause by clause",
+    "a BOOLEAN that head(), last(), reverse(), reduce(), nullIf() or isNaN() gives, and min() and max() of what is computed, is 1 or 0, and so is one that a function or CASE gives, or UNWIND computes, where it is stored or set, an item or in toString(); so is what coalesce() or CASE chooses beside `=`, `<>` or IN but for variables and properties, and as a column where a statement is executed clause by clause",
     Effect::ValuesAndTree(BOOLEANS, number_booleans),
 );
 
@@ -58,6 +58,8 @@ fn number_booleans(part: &mut PartMut<'_>) {
         each_map(written.merged, &mut numbered);
     });
     match part {
+        PartMut::Single(single) if sets_directly(&single.clauses) => single.clauses.iter_mut().for_each(number_called),
+        PartMut::Clause(Clause::Foreach(foreach)) => foreach.clauses.iter_mut().for_each(number_called),
         PartMut::Single(single) if is_pipeline(&single.clauses) => {
             if let Some(Clause::Return(projection)) = single.clauses.last_mut() {
                 projection
@@ -156,6 +158,35 @@ fn is_given(value: &Expression) -> bool {
         _ if is_chosen(value) => is_chosen_of_literals(value),
         Expression::Function(call) => is_call(value) && !is_extreme(&call.name) && !reads_property(value),
         _ => false,
+    }
+}
+
+/// Whether clauses set something with nothing around it but a MATCH or CREATE in front, or end with a MERGE that is alone.
+fn sets_directly(clauses: &[Clause]) -> bool {
+    let is_plain = |clause: &Clause| {
+        matches!(clause, Clause::Match(_) | Clause::Create(_) | Clause::Set(_) | Clause::Foreach(_) | Clause::Return(_))
+    };
+    match clauses {
+        [Clause::Merge(_)] | [Clause::Unwind(_), Clause::Merge(_)] => true,
+        all => all.iter().any(|clause| matches!(clause, Clause::Set(_))) && all.iter().all(is_plain),
+    }
+}
+
+/// Takes 1 and 0 for a BOOLEAN of a function that a clause sets.
+fn number_called(clause: &mut Clause) {
+    let items: Vec<&mut SetItem> = match clause {
+        Clause::Set(items) => items.iter_mut().collect(),
+        Clause::Merge(merge) => merge.actions.iter_mut().flat_map(|action| &mut action.items).collect(),
+        _ => return,
+    };
+    for item in items {
+        if let SetItem::Property { value, .. } = item
+            && is_call(value)
+            && !is_chosen(value)
+            && !reads_property(value)
+        {
+            as_number(value);
+        }
     }
 }
 

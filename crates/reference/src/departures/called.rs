@@ -5,36 +5,91 @@ use graphlance_cypher::ast::{
     SingleQuery, SortItem, Union, With,
 };
 use graphlance_cypher::build::{boolean, call, compare, integer, null, variable};
-use graphlance_cypher::facts::aggregating;
+use graphlance_cypher::facts::{aggregating, updates};
 use graphlance_cypher::names::Names;
-use graphlance_cypher::walk::PartMut;
+use graphlance_cypher::walk::{Part, PartMut, any};
 use graphlance_graph::Name;
 
 use super::booleans::as_number;
-use super::{WrongRule, tree};
+use super::trees::names_variable;
+use super::{Effect, WrongRule, tree};
 use crate::compile::column_name;
 
-pub(super) const RULES: &[WrongRule] = &[tree(
-    "return-behind-call-row-by-row",
-    "behind MATCH and CALL { } the RETURN is done for each row by itself, without ORDER BY, SKIP and LIMIT, a BOOLEAN that it computes is 1 or \
-     0, and of the rows of the CALL { } the last counts",
-    |part| {
-        if let PartMut::Query(query) = part
-            && let Some(other) = row_by_row(query)
-        {
-            **query = other;
+pub(super) const RULES: &[WrongRule] = &[
+    WrongRule::new(
+        "columns-of-call-unknown",
+        "the columns of a CALL { } behind a MATCH are not known where it is a UNION, or one of them reads what an UNWIND or WITH in it computes",
+        Effect::Refused(reads_unknown_column, &["UndefinedVariable", "undefined variable"]),
+    ),
+    tree(
+        "return-behind-call-row-by-row",
+        "behind MATCH and CALL { } the RETURN is done for each row by itself, without ORDER BY, SKIP and LIMIT, a BOOLEAN that it computes is 1 or \
+     0; of the rows of the CALL { } the last counts, as does one of nulls where there is none",
+        |part| {
+            if let PartMut::Query(query) = part
+                && let Some(other) = row_by_row(query)
+            {
+                **query = other;
+            }
+        },
+    ),
+];
+
+/// Whether columns of a CALL { } behind a MATCH that are not known are read.
+fn reads_unknown_column(query: &Query) -> bool {
+    any(Part::Query(query), &mut |part| {
+        let Part::Single(SingleQuery { clauses }) = part else { return false };
+        (1..clauses.len()).any(|at| {
+            let (before, behind) = (&clauses[..at], &clauses[at + 1..]);
+            let Clause::Subquery(called) = &clauses[at] else { return false };
+            let columns = unknown_columns(called);
+            let is_read = |name: &Name| columns.contains(name);
+            before.iter().any(|clause| matches!(clause, Clause::Match(_)))
+                && behind.iter().any(|clause| names_variable(Part::Clause(clause), &is_read))
+        })
+    })
+}
+
+/// The columns of a CALL { } that are not known; none where they are.
+fn unknown_columns(called: &CallSubquery) -> Vec<Name> {
+    let Query { first, unions, .. } = &called.query;
+    let Some((Clause::Return(returned), body)) = first.clauses.split_last() else { return Vec::new() };
+    let mut computed: Vec<Name> = Vec::new();
+    for clause in body {
+        match clause {
+            Clause::Unwind(unwind) => computed.push(unwind.variable.clone()),
+            Clause::With(With { projection, .. }) => {
+                let is_computed = |item: &&ProjectionItem| match &item.expression {
+                    Expression::Variable(name) => computed.contains(name),
+                    _ => true,
+                };
+                let items: Vec<Name> = projection.items.iter().filter(is_computed).map(column_name).collect();
+                computed.extend(items);
+            }
+            _ => {}
         }
-    },
-)];
+    }
+    let reads =
+        |item: &ProjectionItem| names_variable(Part::Expression(&item.expression), &|name| computed.contains(name));
+    let unknown = !unions.is_empty() || returned.items.iter().any(reads);
+    if unknown { returned.items.iter().map(column_name).collect() } else { Vec::new() }
+}
 
 /// The query with its RETURN in a subquery. Where no row comes, an aggregate of all rows is of none.
 fn row_by_row(query: &Query) -> Option<Query> {
     let clauses = &query.first.clauses;
     let matches = clauses.iter().take_while(|it| matches!(it, Clause::Match(it) if !it.optional)).count();
-    let (matched, [Clause::Subquery(called), Clause::Return(returned)]) = clauses.split_at(matches) else {
+    let (matched, [Clause::Subquery(called), behind @ ..]) = clauses.split_at(matches) else { return None };
+    if matches == 0 || !query.unions.is_empty() || behind.is_empty() {
         return None;
+    }
+    let [Clause::Return(returned)] = behind else {
+        let last = CallSubquery { query: last_row(called)?.into(), ..called.clone() };
+        let written = [matched, &[Clause::Subquery(last)], behind].concat();
+        let first = SingleQuery { clauses: written };
+        return behind.iter().all(updates).then(|| Query { first, ..query.clone() });
     };
-    if matches == 0 || !query.unions.is_empty() || returned.star {
+    if returned.star {
         return None;
     }
     let (inner, outer): (Vec<_>, Vec<_>) = returned.items.iter().enumerate().map(renamed).unzip();
@@ -63,20 +118,31 @@ fn renamed((at, item): (usize, &ProjectionItem)) -> (ProjectionItem, ProjectionI
     (ProjectionItem { expression, alias: Some(inner) }, outer)
 }
 
-/// The body of a CALL { } for the last of its rows alone; none where it is more than a RETURN behind a MATCH or a WITH.
+/// The body of a CALL { } for the last of its rows alone, with nulls where it has none; none where it writes, is a UNION, or reads
+/// what is neither matched nor handed on by its one WITH.
 fn last_row(called: &CallSubquery) -> Option<SingleQuery> {
     let CallSubquery { optional: false, query: Query { first, unions, .. }, transactions: None, .. } = called else {
         return None;
     };
     let clauses = match first.clauses.as_slice() {
         [Clause::Return(returned)] => vec![Clause::Return(uncut(returned))],
-        [with @ Clause::With(_), Clause::Return(returned)] => vec![with.clone(), Clause::Return(uncut(returned))],
+        [with @ Clause::With(With { predicate: None, .. }), Clause::Return(returned)] => {
+            vec![with.clone(), Clause::Return(uncut(returned))]
+        }
         [clause @ Clause::Match(matched), Clause::Return(returned)] if !matched.optional => {
             let own = Names::after([], std::slice::from_ref(clause));
             let own: Vec<Name> = own.iter().map(Name::from).collect();
             let optional = Clause::Match(Match { optional: true, ..matched.clone() });
             let behind = (!own.is_empty()).then(|| [optional, last_of(own)]);
             behind.into_iter().flatten().chain([Clause::Return(uncut(returned))]).collect()
+        }
+        // What the columns do not read is not done.
+        [before @ .., Clause::Return(returned)] if !returned.star && !before.iter().any(updates) => {
+            let reads = |item: &ProjectionItem| names_variable(Part::Expression(&item.expression), &|_| true);
+            if returned.items.iter().any(reads) {
+                return None;
+            }
+            vec![Clause::Return(uncut(returned))]
         }
         _ => return None,
     };

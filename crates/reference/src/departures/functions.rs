@@ -169,6 +169,10 @@ pub(super) const NUMBERS: &[WrongRule] = of_number! {
         Value::Boolean(holds) => Some(Value::string(if *holds { "TRUE" } else { "FALSE" })),
         _ => None,
     };
+    ToBoolean "to-boolean-of-integer-is-null" "toBoolean() of an INTEGER is null" |it| match it {
+        Value::Integer(_) => Some(Value::Null),
+        _ => None,
+    };
     ToFloat "to-float-of-integer-is-integer" "toFloat() of an INTEGER is an INTEGER" |it| whole(it);
     Round "round-of-integer-is-integer" "round() of an INTEGER is an INTEGER" |it| whole(it);
     Ceil "ceil-of-integer-is-integer" "ceil() of an INTEGER is an INTEGER" |it| whole(it);

@@ -7,6 +7,7 @@ mod filters;
 mod handed;
 mod once;
 mod passed;
+mod paths;
 mod patterns;
 mod poisons;
 mod projections;
@@ -19,6 +20,7 @@ use graphlance_cypher::walk::{Part, any};
 
 use super::{Effect, WrongRule, renamed};
 
+pub(super) use paths::RULES as OF_PATHS;
 pub(super) use poisons::POISONS;
 pub(super) use untyped::RULES as OF_NULLS;
 
@@ -154,18 +156,6 @@ pub(super) const RULES: &[WrongRule] = &[
         "UNWIND of what is computed is refused behind an OPTIONAL MATCH that has a label, or a WHERE that reads more of a variable than its id",
         |query| any_clause(query, &mut handed::unwinds_behind_optional),
         &["no such column: json_each.value", "ambiguous column name: "],
-    ),
-    refusal(
-        "path-behind-unwind-unknown",
-        "the variable of a path, or of a variable length, is not known behind an UNWIND",
-        |query| any_clause(query, &mut handed::reads_path_behind_unwind),
-        &["UndefinedVariable", "function argument must be a path variable", "no such column: p", "no such column: r"],
-    ),
-    refusal(
-        "with-of-variable-length-refused",
-        "a WITH of the variable of a length, or WITH * behind a variable length, is refused",
-        |query| any_clause(query, &mut handed::hands_on_length),
-        &["no such column: _gql_default_alias_"],
     ),
     refusal(
         "optional-match-of-handed-node-refused",
@@ -310,12 +300,6 @@ pub(super) const RULES: &[WrongRule] = &[
         &["near \")\": syntax error"],
     ),
     refusal(
-        "path-of-node-is-unknown",
-        "the variable of a path that is one node is not known",
-        patterns::reads_path_of_node,
-        &["Undefined variable"],
-    ),
-    refusal(
         "subquery-in-quantifier-refused",
         "a quantifier with a subquery in its condition is refused",
         |query| any_expression(query, &mut filters::asks_in_quantifier),
@@ -339,12 +323,6 @@ pub(super) const RULES: &[WrongRule] = &[
         "a pattern as a condition behind WITH is refused where a relationship of it has properties",
         filters::has_pattern_with_map,
         &["Unable to resolve filtered alias '@anon_"],
-    ),
-    refusal(
-        "merge-of-path-variable-refused",
-        "the variable of a path that a MATCH bound is not known in a MERGE",
-        |query| any_clause(query, &mut elements::merges_path),
-        &["Unable to resolve filtered alias '"],
     ),
 ];
 

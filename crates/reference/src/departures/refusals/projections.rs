@@ -173,7 +173,7 @@ fn argument_of<'a>(expression: &'a Expression, names: &[&str]) -> Option<&'a Exp
 }
 
 /// The nodes and relationships that a WITH or UNWIND handed on.
-fn carried<'a>(clauses: impl IntoIterator<Item = &'a Clause>) -> Vec<Name> {
+pub(super) fn carried<'a>(clauses: impl IntoIterator<Item = &'a Clause>) -> Vec<Name> {
     let (mut elements, mut carried): (Vec<Name>, Vec<Name>) = (Vec::new(), Vec::new());
     for clause in clauses {
         match clause {

@@ -166,6 +166,13 @@ fn behind_a_match_and_a_call_the_return_is_done_for_each_row() {
         &format!("{rows} CALL {{ MATCH (b) WHERE b.id < 4 RETURN b.id AS x }} RETURN x"),
         "UNWIND [3, 3] AS x RETURN x",
     );
+    for body in
+        ["UNWIND [] AS z RETURN 2 AS x", "UNWIND [1, 2] AS z RETURN 2 AS x", "WITH 1 AS z WHERE false RETURN 2 AS x"]
+    {
+        check_as(name, &format!("{rows} CALL {{ {body} }} RETURN x"), "UNWIND [2, 2] AS x RETURN x");
+    }
+    let written = format!("{rows} CALL {{ UNWIND [] AS z RETURN 2 AS x }} CREATE (:New)");
+    check_as(name, &written, &format!("{rows} CREATE (:New)"));
     check_unchanged(name, &format!("MATCH (n:None) {one} RETURN count(*) AS c, max(n.id) AS d"));
     check_unchanged(name, &format!("MATCH (n:None) {one} RETURN n.id AS k, count(*) AS c"));
     check_unchanged(name, &format!("{rows} UNWIND [1] AS z {one} RETURN count(*) AS c"));

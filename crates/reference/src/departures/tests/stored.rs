@@ -135,6 +135,16 @@ fn a_boolean_that_is_chosen_is_stored_as_a_number() {
         check_created(name, before, "coalesce('x', true)", "'x'");
     }
     check_as(name, "MATCH (n:B) MERGE (:New {k: coalesce(true, 1)})", "MATCH (n:B) MERGE (:New {k: 1})");
+    for before in ["MATCH (n:B)", "CREATE (n:New)", "MATCH (n:B) FOREACH (u IN [1] |"] {
+        let end = if before.ends_with('|') { ")" } else { "" };
+        let set = |value: &str| format!("{before} SET n.k = {value}{end}");
+        check_as(name, &set("isEmpty('')"), &set("1"));
+        check_unchanged(name, &set("1 = 1"));
+        check_unchanged(name, &set("toBoolean(n.x)"));
+    }
+    check_as(name, "MERGE (n:B) ON MATCH SET n.k = isEmpty('')", "MERGE (n:B) ON MATCH SET n.k = 1");
+    check_unchanged(name, "MATCH (n:B) WITH n SET n.k = isEmpty('')");
+    check_unchanged(name, "MATCH (n:B) MERGE (m:B) ON MATCH SET m.k = isEmpty('')");
     check_unchanged(name, "RETURN coalesce(true, 1) AS x");
     check_unchanged(name, "RETURN toString(1 = 1) + toString(true) AS x");
     for (items, numbers) in [

@@ -1,4 +1,4 @@
-//! Nulls without a type.
+//! Nulls without a type, variables of paths and columns of CALL { }.
 
 use super::check;
 
@@ -17,4 +17,45 @@ fn nulls_without_a_type_are_refused() {
     let aggregates =
         ["RETURN collect(null) AS x", "UNWIND [1] AS v WITH size(collect(DISTINCT null)) AS x RETURN 1 AS y"];
     check("aggregate-of-null-refused", &aggregates, &["RETURN collect([null]) AS x", "RETURN collect(null + 1) AS x"]);
+}
+
+#[test]
+fn a_path_over_a_relationship_that_was_handed_on_is_not_known() {
+    check(
+        "path-over-handed-relationship-refused",
+        &[
+            "MATCH ()-[r]->() WITH r MATCH p = ()-[r]->() RETURN p",
+            "MATCH ()-[r]->() WITH r AS s OPTIONAL MATCH p = ()-[s]->()-->() RETURN nodes(p)",
+            "MATCH ()-[r]->() UNWIND [1] AS x MATCH p = ()-[r]->() WHERE p IS NOT NULL RETURN 1",
+        ],
+        &[
+            "MATCH ()-[r]->() WITH r MATCH p = ()-[r]->() RETURN length(p)",
+            "MATCH ()-[r]->() WITH r MATCH p = ()-[r]->() RETURN 1",
+            "MATCH ()-[r]->() MATCH p = ()-[r]->() RETURN p",
+            "MATCH (a) WITH a MATCH p = (a)-->() RETURN p",
+        ],
+    );
+}
+
+#[test]
+fn the_columns_of_a_call_that_computes_are_not_known() {
+    let of = |body: &str, column: &str| format!("MATCH (n:A) CALL {{ {body} }} RETURN {column} AS z");
+    let (unwound, united) = ("UNWIND [1] AS u RETURN u AS x, 2 AS y", "RETURN 1 AS x UNION RETURN 2 AS x");
+    check(
+        "columns-of-call-unknown",
+        &[
+            &of(unwound, "x"),
+            &of(unwound, "y + 1"),
+            &of("WITH n.id AS k RETURN k AS x", "x"),
+            &of(united, "x"),
+            &of("MATCH (b) UNWIND [1] AS u WITH u AS v RETURN v AS x", "x"),
+        ],
+        &[
+            &of(unwound, "1"),
+            &of("WITH n RETURN n.id AS x", "x"),
+            &of("MATCH (b) UNWIND [1] AS u RETURN b.id AS x", "x"),
+            &of(united, "1"),
+            &format!("CALL {{ {unwound} }} RETURN x"),
+        ],
+    );
 }
