@@ -175,7 +175,7 @@ pub const FAMILIES: &[(&str, &[WrongRule])] = &[
     ("Clauses", clauses::RULES),
     ("Patterns", patterns::RULES),
     ("Relationships that a pattern comprehension binds again", comprehended::RULES),
-    ("Relationships that must differ", distinct::RULES),
+    ("Elements that are distinct, or one", distinct::RULES),
     ("Scans of indexes", scans::RULES),
     ("Projections", projections::RULES),
     ("Aggregates", aggregates::RULES),

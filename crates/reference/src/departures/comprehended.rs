@@ -178,7 +178,7 @@ fn without_exists(single: &mut SingleQuery) -> Vec<(usize, Expression)> {
     taken
 }
 
-fn predicate_of(clause: &mut Clause) -> Option<&mut Option<Expression>> {
+pub(super) fn predicate_of(clause: &mut Clause) -> Option<&mut Option<Expression>> {
     match clause {
         Clause::Match(clause) => Some(&mut clause.predicate),
         Clause::With(with) => Some(&mut with.predicate),

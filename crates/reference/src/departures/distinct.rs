@@ -1,14 +1,15 @@
-//! Relationships that an engine takes for distinct, or for one, where the language does not ask for it.
+//! Relationships and nodes that an engine takes for distinct, or for one, where the language has it otherwise.
 
 use graphlance_cypher::ast::{
-    BinaryOperator, Clause, Expression, Match, NodePattern, Pattern, RelationshipPattern, Segment, SingleQuery,
-    Subquery, UnaryOperator,
+    BinaryOperator, Clause, Expression, Match, NodePattern, PathPattern, Pattern, RelationshipPattern, Segment,
+    SingleQuery, Subquery, UnaryOperator,
 };
 use graphlance_cypher::names::Names;
 use graphlance_cypher::walk::PartMut;
 use graphlance_graph::Name;
 
-use super::clauses::conjunction;
+use super::clauses::{conjunction, conjuncts};
+use super::comprehended::predicate_of;
 use super::trees::{hops, projection};
 use super::{WrongRule, tree};
 
@@ -41,7 +42,58 @@ pub(super) const RULES: &[WrongRule] = &[
             }
         },
     ),
+    tree(
+        "node-twice-in-exists-not-joined",
+        "a variable that an EXISTS { }, as a condition by itself, does not share with what is outside may be two nodes of a path, but for one \
+         behind the other",
+        |part| {
+            let PartMut::Single(SingleQuery { clauses }) = part else { return };
+            for at in 0..clauses.len() {
+                let (before, behind) = clauses.split_at_mut(at);
+                let Some(clause) = behind.first_mut() else { return };
+                let mut bound = Names::after([], before);
+                let own = clause.clone();
+                bound.pass(&own);
+                let Some(predicate) = predicate_of(clause) else { continue };
+                let conditions = predicate.take().map(conjuncts).unwrap_or_default();
+                *predicate = conjunction(conditions.into_iter().map(|it| in_exists(it, &bound)).collect());
+            }
+        },
+    ),
 ];
+
+/// A condition, with the nodes of an EXISTS { } apart that it is, or the negation of.
+fn in_exists(mut condition: Expression, bound: &Names<'_>) -> Expression {
+    let exists = match &mut condition {
+        Expression::Unary(UnaryOperator::Not, inner) => &mut **inner,
+        other => other,
+    };
+    if let Expression::Exists(subquery) = exists
+        && let Subquery::Pattern { patterns, .. } = &mut **subquery
+    {
+        patterns.iter_mut().for_each(|pattern| part_nodes(pattern, bound));
+    }
+    condition
+}
+
+/// Gives nodes of a path names of their own whose variable stands there again, but not as the next node.
+fn part_nodes(pattern: &mut Pattern, bound: &Names<'_>) {
+    let places: Vec<Option<Name>> = nodes(&mut pattern.path).map(|node| node.variable.clone()).collect();
+    for (at, node) in nodes(&mut pattern.path).enumerate() {
+        let Some(name) = &places[at] else { continue };
+        let again = places.iter().skip(at + 2).any(|other| other.as_ref() == Some(name));
+        if again && !bound.contains(name) && places.get(at + 1) != Some(&places[at]) {
+            node.variable = Some(format!("  {name} {at}").into());
+        }
+    }
+}
+
+fn nodes(path: &mut PathPattern) -> impl Iterator<Item = &mut NodePattern> {
+    let behind = path.segments.iter_mut().map(|segment| match segment {
+        Segment::Hop { node, .. } | Segment::Quantified { node, .. } => node,
+    });
+    std::iter::once(&mut path.start).chain(behind)
+}
 
 /// Has the relationships of each MATCH differ from those that the variable lengths in front of it go over.
 fn keep_apart(clauses: &mut [Clause]) {

@@ -18,20 +18,30 @@ enum Column {
     Other,
 }
 
+impl Column {
+    fn node(&self) -> Option<&Name> {
+        match self {
+            Column::Node(name) => Some(name),
+            Column::Other => None,
+        }
+    }
+}
+
 /// A MATCH whose last pattern may be passed over.
 struct Passed<'a> {
     matched: &'a Match,
     /// The patterns in front of it.
     others: &'a [Pattern],
     start: &'a NodePattern,
-    hops: [(&'a RelationshipPattern, &'a NodePattern); 2],
+    /// Its relationships, two at least, each with the node that it leads to.
+    hops: Vec<(&'a RelationshipPattern, &'a NodePattern)>,
     /// Where the second relationship is sought from.
     second: Column,
     /// The names in front of the MATCH.
     known: Vec<Name>,
 }
 
-/// Takes a path of two relationships, the first of which finds nothing in any row, for one of the second alone, from the second
+/// Takes a path of several relationships, the first of which finds nothing in any row, for one of the others alone, from the second
 /// column of the row; and puts poison in the place of what is no node there, and of what the path would bind at its end.
 pub(super) fn pass_over(part: &mut PartMut<'_>, poison: &Expression) {
     match part {
@@ -55,10 +65,10 @@ fn pass_over_first(single: &mut SingleQuery, imported: &[Name], poison: &Express
     }
     let mut named = single.clauses.clone();
     name_nodes(&mut named);
-    let mut columns: Vec<Column> = imported.iter().cloned().map(Column::Node).collect();
-    let mut known = imported.to_vec();
+    let mut columns: Option<Vec<Column>> = Some(imported.iter().cloned().map(Column::Node).collect());
+    let (mut known, mut nodes) = (imported.to_vec(), imported.to_vec());
     for at in 0..named.len() {
-        if let Some(passed) = passed(&named[at], &columns, &known) {
+        if let Some(passed) = columns.as_ref().and_then(|columns| passed(&named[at], columns, &known)) {
             let behind = &named[at + 1..];
             let mut clauses = named[..at].to_vec();
             clauses.extend([passed.count(&named[..at], imported), passed.either(behind, poison)]);
@@ -66,10 +76,7 @@ fn pass_over_first(single: &mut SingleQuery, imported: &[Name], poison: &Express
             single.clauses = clauses;
             return;
         }
-        match go_on(&named[at], columns, &mut known) {
-            Some(next) => columns = next,
-            None => return,
-        }
+        columns = go_on(&named[at], columns, &mut known, &mut nodes);
     }
 }
 
@@ -93,23 +100,53 @@ fn name_nodes(clauses: &mut [Clause]) {
     }
 }
 
-/// The columns behind a clause; none where they are not known.
-fn go_on(clause: &Clause, columns: Vec<Column>, known: &mut Vec<Name>) -> Option<Vec<Column>> {
+/// The columns behind a clause; none where they are not known, as behind an UNWIND or CALL { } until the next WITH.
+fn go_on(
+    clause: &Clause,
+    columns: Option<Vec<Column>>,
+    known: &mut Vec<Name>,
+    nodes: &mut Vec<Name>,
+) -> Option<Vec<Column>> {
     match clause {
-        Clause::Match(matched) => matched.patterns.iter().try_fold(columns, |columns, it| bind(it, columns, known)),
+        Clause::Match(matched) => {
+            nodes.extend(matched.patterns.iter().flat_map(nodes_of));
+            let bound = columns
+                .and_then(|columns| matched.patterns.iter().try_fold(columns, |columns, it| bind(it, columns, known)));
+            *known = after(known, clause);
+            bound
+        }
         Clause::With(With { projection, .. }) => {
             let column = |item: &ProjectionItem| match (&item.expression, &item.alias) {
-                (Expression::Variable(name), alias) if columns.contains(&Column::Node(name.clone())) => {
+                (Expression::Variable(name), alias) if nodes.contains(name) => {
                     Column::Node(alias.as_ref().unwrap_or(name).clone())
                 }
                 _ => Column::Other,
             };
-            let handed = projection.items.iter().map(column).collect();
+            let handed: Vec<Column> = projection.items.iter().map(column).collect();
             *known = Names::after([], std::slice::from_ref(clause)).iter().map(Name::from).collect();
+            *nodes = handed.iter().filter_map(Column::node).cloned().collect();
             Some(handed)
         }
-        _ => None,
+        _ => {
+            *known = after(known, clause);
+            None
+        }
     }
+}
+
+fn after(known: &[Name], clause: &Clause) -> Vec<Name> {
+    let names = Names::after(known.iter().map(Name::as_str), std::slice::from_ref(clause));
+    names.iter().map(Name::from).collect()
+}
+
+/// The variables of the nodes of a pattern.
+fn nodes_of(pattern: &Pattern) -> Vec<Name> {
+    let mut nodes: Vec<Name> = pattern.path.start.variable.iter().cloned().collect();
+    nodes.extend(pattern.path.segments.iter().filter_map(|segment| match segment {
+        Segment::Hop { node, .. } => node.variable.clone(),
+        Segment::Quantified { .. } => None,
+    }));
+    nodes
 }
 
 fn bind(pattern: &Pattern, mut columns: Vec<Column>, known: &mut Vec<Name>) -> Option<Vec<Column>> {
@@ -140,11 +177,12 @@ fn passed<'a>(clause: &'a Clause, columns: &[Column], known: &[Name]) -> Option<
     let Clause::Match(matched) = clause else { return None };
     let (last, others) = matched.patterns.split_last()?;
     let PathPattern { start, segments } = &last.path;
-    let [Segment::Hop { relationship: first, node: middle }, Segment::Hop { relationship: second, node: end }] =
-        segments.as_slice()
-    else {
-        return None;
+    let hop = |segment: &'a Segment| match segment {
+        Segment::Hop { relationship, node } => Some((relationship, node)),
+        Segment::Quantified { .. } => None,
     };
+    let hops: Vec<(&RelationshipPattern, &NodePattern)> = segments.iter().map(hop).collect::<Option<_>>()?;
+    let [.., (last_hop, end)] = hops.as_slice() else { return None };
     let mut bound = known.to_vec();
     let mut columns = others.iter().try_fold(columns.to_vec(), |columns, it| bind(it, columns, &mut bound))?;
     let begins = start.variable.clone()?;
@@ -155,19 +193,23 @@ fn passed<'a>(clause: &'a Clause, columns: &[Column], known: &[Name]) -> Option<
     let is_plain = |it: &RelationshipPattern| it.length.is_none() && it.properties.is_none() && it.predicate.is_none();
     let is_bare = |it: &NodePattern| it.labels.is_none() && it.properties.is_none() && it.predicate.is_none();
     let is_new = |it: &NodePattern| it.variable.as_ref().is_some_and(|name| !bound.contains(name));
-    let new = [middle, end].iter().all(|it| is_bare(it) && is_new(it)) && middle.variable != end.variable;
-    let ends = [&second.variable, &end.variable];
+    let mut own: Vec<&Option<Name>> = hops.iter().map(|(_, node)| &node.variable).collect();
+    let count = own.len();
+    own.sort();
+    own.dedup();
+    let new = own.len() == count && count > 1 && hops.iter().all(|(_, node)| is_bare(node) && is_new(node));
+    let ends = [&last_hop.variable, &end.variable];
     let reads_end = |predicate: &Expression| {
         names_variable(Part::Expression(predicate), &|name| ends.iter().any(|end| end.as_ref() == Some(name)))
     };
-    let plain = [first, second].iter().all(|it| is_plain(it)) && last.variable.is_none() && !matched.optional;
-    let second_column = columns.get(1)?.clone();
+    let plain = hops.iter().all(|(it, _)| is_plain(it)) && last.variable.is_none() && !matched.optional;
+    let second = columns.get(1)?.clone();
     (plain && new && !matched.predicate.as_ref().is_some_and(reads_end)).then(|| Passed {
         matched,
         others,
         start,
-        hops: [(first, middle), (second, end)],
-        second: second_column,
+        hops,
+        second,
         known: known.to_vec(),
     })
 }
@@ -201,7 +243,7 @@ impl Passed<'_> {
         let matched =
             SingleQuery { clauses: vec![when(is_found), clause.clone(), given(&|name| variable(name.clone()))] };
         let is_lost = |name: &Name| {
-            let (relationship, node) = self.hops[1];
+            let Some((relationship, node)) = self.hops.last() else { return false };
             [&relationship.variable, &node.variable].contains(&&Some(name.clone()))
         };
         let is_read = |name: &Name| behind.iter().any(|clause| names_variable(Part::Clause(clause), &|it| it == name));
@@ -239,10 +281,12 @@ impl Passed<'_> {
         let Column::Node(from) = &self.second else {
             return vec![Clause::Match(Match { predicate: Some(poison.clone()), ..others })];
         };
-        let ((first, middle), (second, _)) = (self.hops[0], self.hops[1]);
-        let relationship = RelationshipPattern { variable: first.variable.clone(), ..second.clone() };
-        let second = path(NodePattern::variable(from.clone()), Some((relationship, middle.clone())));
-        let second = Match { patterns: vec![second], ..self.matched.clone() };
+        let hops = self.hops.iter().zip(&self.hops[1..]).map(|((first, node), (next, _))| Segment::Hop {
+            relationship: RelationshipPattern { variable: first.variable.clone(), ..(*next).clone() },
+            node: (*node).clone(),
+        });
+        let path = PathPattern { start: NodePattern::variable(from.clone()), segments: hops.collect() };
+        let second = Match { patterns: vec![path.into()], ..self.matched.clone() };
         vec![Clause::Match(others), Clause::Match(second)]
     }
 }

@@ -8,7 +8,7 @@ use graphlance_cypher::names::{Names, pattern_variables};
 use graphlance_cypher::walk::{NameKind, Part, any, for_each_name};
 use graphlance_graph::Name;
 
-use super::any_clause;
+use super::{any_clause, is_null};
 use crate::departures::columns::is_computed;
 
 /// Whether several paths have a variable length.
@@ -92,7 +92,7 @@ pub(super) fn comes_back(clause: &Match, before: &[Clause]) -> bool {
 }
 
 /// Whether of the patterns of a MATCH or EXISTS { } one in front of a comma has a node without a variable, at a relationship of one
-/// length, and the last pattern has none at the same place.
+/// length or with several properties, and the last pattern has none at the same place.
 pub(super) fn misses_nameless(part: &Part<'_>) -> bool {
     let patterns: Vec<&Pattern> = match part {
         Part::Clause(Clause::Match(clause)) if !clause.optional => clause.patterns.iter().collect(),
@@ -115,9 +115,19 @@ pub(super) fn misses_nameless(part: &Part<'_>) -> bool {
     let misses = |pattern: &Pattern| {
         let plain = hops(&pattern.path).filter(|hop| !hop.variable);
         let mut sides = plain.flat_map(|hop| [(hop.place, hop.from), (hop.place + 1, hop.to)]);
-        pattern.variable.is_none() && sides.any(|(place, node)| missing(place, node))
+        let start = &pattern.path.start;
+        let is_node = pattern.path.segments.is_empty() && is_asked_by_name(start) && missing(0, start);
+        pattern.variable.is_none() && (is_node || sides.any(|(place, node)| missing(place, node)))
     };
     before.iter().copied().any(misses)
+}
+
+/// Whether the properties of a node without a relationship cannot all be joined with it: several, or a null.
+fn is_asked_by_name(node: &NodePattern) -> bool {
+    match &node.properties {
+        Some(Expression::Map(entries)) => entries.len() > 1 || entries.iter().any(|(_, value)| is_null(value)),
+        _ => false,
+    }
 }
 
 /// The patterns of the CREATEs with which a query begins, where what they made is looked for again: a RETURN computes a column,

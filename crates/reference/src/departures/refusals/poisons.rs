@@ -52,7 +52,7 @@ pub(in crate::departures) const POISONS: &[WrongRule] = &[
     ),
     poison(
         "path-passed-over",
-        "of a path of two relationships behind other variables the first is passed over where it finds nothing in any row, and the second is \
+        "of a path of several relationships behind other variables the first is passed over where it finds nothing in any row, and the second is \
          sought from the second variable of the row",
         passed::pass_over,
         &["Column not found: Column", "Expected node ID in source column"],

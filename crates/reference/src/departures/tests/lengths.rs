@@ -60,3 +60,22 @@ fn an_optional_hop_of_a_bound_node_counts_nodes() {
     }
     check_unchanged(name, "OPTIONAL MATCH (n)--(m) RETURN n.id AS x");
 }
+
+#[test]
+fn a_node_twice_in_an_exists_is_not_joined() {
+    let name = "node-twice-in-exists-not-joined";
+    let of = |condition: &str| format!("MATCH (n) WHERE {condition} RETURN n.id AS x");
+    let apart = of("EXISTS { MATCH (b)-->(n)-->(c) }");
+    check_as(name, &of("EXISTS { MATCH (b)-->(n)-->(b) }"), &apart);
+    check_as(
+        name,
+        &of("n.id > 0 AND NOT EXISTS { MATCH (b:A)-->(n)-->(b) }"),
+        &of("n.id > 0 AND NOT EXISTS { MATCH (b:A)-->(n)-->() }"),
+    );
+    for condition in
+        ["EXISTS { MATCH (b)-->(b) }", "EXISTS { MATCH (b)-->(n)-->(b) } OR false", "EXISTS { MATCH (n)-->(b)-->(n) }"]
+    {
+        check_unchanged(name, &of(condition));
+    }
+    check_unchanged(name, "MATCH (n), (b) WHERE EXISTS { MATCH (b)-->(n)-->(b) } RETURN n.id AS x");
+}

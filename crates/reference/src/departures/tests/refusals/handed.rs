@@ -217,6 +217,8 @@ fn a_path_whose_first_relationship_finds_nothing_is_passed_over() {
         ("WITH 1 AS k", "a"),
         ("MATCH (x) WITH 1 AS k, x", "x"),
         ("MATCH (x:A), (y), (z)", "y"),
+        ("UNWIND [5] AS u WITH u", "a"),
+        ("MATCH (y) UNWIND [5] AS u WITH u, y", "y"),
     ] {
         for returned in ["a.id AS i", "b.id AS i", "count(*) AS n"] {
             check_as(name, &passed(before, returned), &instead(before, from, returned));
@@ -224,6 +226,9 @@ fn a_path_whose_first_relationship_finds_nothing_is_passed_over() {
     }
     check_as(name, "MATCH (x:A) MATCH (x)-[:None]->(b)-->(c), (y) RETURN 1 AS x", "UNWIND [] AS x RETURN 1 AS x");
     check_unchanged(name, "MATCH (x:A) MATCH (x)-[:None]->(b)-->(c) RETURN x.id");
+    let longer = "MATCH (x:A) MATCH (a)-[:None]->(b)-->(c)-->(d) RETURN a.id AS i, c.id AS j";
+    check_as(name, longer, "MATCH (x:A) MATCH (a) MATCH (a)-->(b)-->(c) RETURN a.id AS i, c.id AS j");
+    check_unchanged(name, "UNWIND [0] AS u MATCH (a)-[:None]->(b)-->(c) RETURN a.id");
     check_unchanged(name, "MATCH (a)-[:None]->(b)-->(c) RETURN a.id");
     check_unchanged(name, "MATCH (x:A) MATCH (a)-->(b)-->(c) RETURN x.id, a.id, b.id, c.id");
     check_unchanged(name, "MATCH (x:A) MATCH (a)-[:None]->(b)-->(c:C) RETURN x.id");

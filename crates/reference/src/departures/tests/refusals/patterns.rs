@@ -7,6 +7,8 @@ fn nameless_nodes_in_front_of_a_comma_are_looked_for_in_the_last_pattern() {
         &[
             "MATCH (a)-->(), (a) RETURN 1",
             "MATCH (a), (a)-->(), () RETURN 1",
+            "MATCH ({k: 1, l: 1}), (a) RETURN 1",
+            "MATCH (a), (:A {k: null}), (b) RETURN 1",
             "MATCH (a)-->(), (b)-->(a) RETURN 1",
             "MATCH ()-->(a), (a)-->() RETURN count(*)",
             "MATCH (a)-->()-[*1..2]->(), (b) RETURN 1",
@@ -19,6 +21,8 @@ fn nameless_nodes_in_front_of_a_comma_are_looked_for_in_the_last_pattern() {
             "MATCH (a) WHERE EXISTS { MATCH (a)-->(), () } RETURN 1",
         ],
         &[
+            "MATCH (:A:B {k: 1}), (a) RETURN 1",
+            "MATCH ({k: 1, l: 1}), () RETURN 1",
             "MATCH (a)-->(b), () RETURN 1",
             "MATCH (), ()-->() RETURN 1",
             "MATCH (a)-->(), (b)-->() RETURN 1",
