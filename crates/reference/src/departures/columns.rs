@@ -1,13 +1,15 @@
 //! Columns of RETURN that are lost behind what writes.
 
-use graphlance_cypher::ast::{Clause, Expression, Literal, Match, Pattern, Projection, SingleQuery, UnaryOperator};
+use graphlance_cypher::ast::{
+    Clause, Expression, Literal, Match, Pattern, Projection, SingleQuery, UnaryOperator, With,
+};
 use graphlance_cypher::facts::updates;
 use graphlance_cypher::functions::Aggregate;
 use graphlance_cypher::names::pattern_variables;
 use graphlance_cypher::walk::{PartMut, for_each_expression_mut};
 use graphlance_graph::Name;
 
-use super::trees::null;
+use super::trees::{clauses, null};
 use super::{WrongRule, tree};
 use crate::functions;
 
@@ -57,6 +59,25 @@ pub(super) const RULES: &[WrongRule] = &[
             let PartMut::Single(single) = part else { return };
             if let Some((at, patterns)) = looked_for(&single.clauses) {
                 single.clauses.insert(at, Clause::Match(Match { patterns, ..Match::default() }));
+            }
+        },
+    ),
+    tree(
+        "with-behind-write-row-by-row",
+        "behind a clause that writes a WITH is done without DISTINCT, ORDER BY, SKIP and LIMIT",
+        |part| {
+            let Some(clauses) = clauses(part) else { return };
+            let written = clauses.iter().position(updates).unwrap_or(clauses.len());
+            for clause in &mut clauses[written..] {
+                if let Clause::With(With { projection, .. }) = clause {
+                    *projection = Projection {
+                        distinct: false,
+                        order: Vec::new(),
+                        skip: None,
+                        limit: None,
+                        ..std::mem::take(projection)
+                    };
+                }
             }
         },
     ),

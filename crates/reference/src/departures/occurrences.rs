@@ -1,6 +1,7 @@
 //! Labels of a variable that stands in several patterns.
 
-use graphlance_cypher::ast::{Clause, Direction, LabelExpression, NodePattern, Segment, SingleQuery};
+use graphlance_cypher::ast::{Clause, Direction, LabelExpression, Match, NodePattern, Segment, SingleQuery};
+use graphlance_cypher::names::Names;
 use graphlance_cypher::walk::{Part, PartMut, for_each_child_mut, walk};
 use graphlance_graph::Name;
 
@@ -37,11 +38,43 @@ pub(super) const RULES: &[WrongRule] = &[
         |part| each_segment(part, &mut |segment| first_label_of_loops(segment)),
     ),
     tree(
+        "label-of-bound-node-of-optional-ignored",
+        "an OPTIONAL MATCH takes no notice of the labels of a bound node that is a pattern beside others, or stands in its only one without a WHERE",
+        |part| {
+            let PartMut::Single(SingleQuery { clauses }) = part else { return };
+            for at in 1..clauses.len() {
+                let (before, behind) = clauses.split_at_mut(at);
+                if let Some(Clause::Match(clause)) = behind.first_mut()
+                    && clause.optional
+                {
+                    forget_labels(clause, &Names::after([], before));
+                }
+            }
+        },
+    ),
+    tree(
         "optional-label-wanted-of-far-end",
         "a label of an OPTIONAL MATCH is wanted where a variable length in a MATCH before it leads to its variable",
         |part| each_segment(part, &mut |segment| label_far_ends(segment)),
     ),
 ];
+
+/// Takes the labels of bound nodes away, where they are patterns beside others, or of the only pattern.
+fn forget_labels(clause: &mut Match, bound: &Names<'_>) {
+    let is_only = clause.patterns.len() == 1;
+    if is_only && clause.predicate.is_some() {
+        return;
+    }
+    for pattern in clause.patterns.iter_mut().filter(|it| is_only != it.path.segments.is_empty()) {
+        let behind = pattern.path.segments.iter_mut().filter_map(|segment| match segment {
+            Segment::Hop { node, .. } => Some(node),
+            Segment::Quantified { .. } => None,
+        });
+        let nodes = std::iter::once(&mut pattern.path.start).chain(behind);
+        let known = nodes.filter(|node| node.variable.as_ref().is_some_and(|name| bound.contains(name)));
+        known.for_each(|node| node.labels = None);
+    }
+}
 
 /// Calls for the clauses between one WITH and the next.
 fn each_segment(part: &mut PartMut<'_>, change: &mut dyn FnMut(&mut [Clause])) {

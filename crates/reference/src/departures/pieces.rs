@@ -1,13 +1,13 @@
 //! Parts of an OPTIONAL MATCH that are bound by themselves.
 
 use graphlance_cypher::ast::{
-    Clause, Match, NodePattern, PathPattern, PathSelector, Pattern, RelationshipPattern, Segment,
+    Clause, Direction, Expression, Match, NodePattern, PathPattern, PathSelector, Pattern, RelationshipPattern, Segment,
 };
 use graphlance_cypher::names::Names;
-use graphlance_cypher::walk::PartMut;
+use graphlance_cypher::walk::{Part, PartMut};
 use graphlance_graph::Name;
 
-use super::trees::clauses;
+use super::trees::{clauses, names_variable};
 
 /// An OPTIONAL MATCH for each hop of a path without a name.
 pub(super) fn hops_apart(clause: Match) -> Vec<Clause> {
@@ -52,10 +52,16 @@ pub(super) fn in_pieces(part: &mut PartMut<'_>) {
 /// The pieces of an OPTIONAL MATCH each pattern of which has one relationship at most. Its WHERE is asked with the last of them.
 fn pieces(clause: Match, known: &Names<'_>) -> Vec<Clause> {
     let several = clause.patterns.len() > 1;
-    if several && clause.predicate.is_some() || !clause.patterns.iter().all(is_short) {
+    let is_known = |node: &NodePattern| node.variable.as_ref().is_some_and(|name| known.contains(name));
+    // What is asked of the far node is asked of all that is joined.
+    let asks_far = |predicate: &Expression| {
+        let far = clause.patterns.iter().filter_map(|pattern| far_end(pattern, &is_known));
+        far.flat_map(|node| &node.variable).any(|far| names_variable(Part::Expression(predicate), &|name| name == far))
+    };
+    let asked = clause.predicate.as_ref().is_some_and(|predicate| several || asks_far(predicate));
+    if asked || !clause.patterns.iter().all(is_short) {
         return vec![Clause::Match(clause)];
     }
-    let is_known = |node: &NodePattern| node.variable.as_ref().is_some_and(|name| known.contains(name));
     let cut = |(at, pattern): (usize, &Pattern)| match pattern.path.segments.as_slice() {
         [Segment::Hop { relationship, node }] => cut(at, &pattern.path.start, relationship, node, &is_known),
         _ => vec![pattern.path.clone()],
@@ -73,6 +79,16 @@ fn pieces(clause: Match, known: &Names<'_>) -> Vec<Clause> {
         })
     };
     paths.into_iter().enumerate().map(piece).collect()
+}
+
+/// The node of a relationship whose other node alone is known.
+fn far_end<'a>(pattern: &'a Pattern, is_known: &dyn Fn(&NodePattern) -> bool) -> Option<&'a NodePattern> {
+    let [Segment::Hop { node, .. }] = pattern.path.segments.as_slice() else { return None };
+    match (is_known(&pattern.path.start), is_known(node)) {
+        (true, false) => Some(node),
+        (false, true) => Some(&pattern.path.start),
+        _ => None,
+    }
 }
 
 /// Whether a pattern is a path without a variable of one node, or of one relationship of one length.
@@ -107,16 +123,20 @@ fn cut(
     };
     let (start, end) = (named(start, "start"), named(end, "end"));
     let mut first = relationship.clone();
+    if first.direction == Direction::Either && !(is_known(&start) && is_known(&end)) {
+        first.direction = Direction::Right;
+    }
+    let labelled = NodePattern { labels: end.labels.clone(), ..NodePattern::default() };
     let name = first.variable.get_or_insert_with(|| Name::new(format!("  relationship {at}"))).clone();
     let bound =
         RelationshipPattern { variable: Some(name), direction: first.direction, ..RelationshipPattern::default() };
     match (is_known(&start), is_known(&end)) {
         (true, true) => vec![hop(start, &first, end)],
-        (true, false) => vec![hop(start.clone(), &first, NodePattern::default()), hop(again(&start), &bound, end)],
+        (true, false) => vec![hop(start.clone(), &first, labelled), hop(again(&start), &bound, end)],
         (false, true) => vec![hop(NodePattern::default(), &first, end.clone()), hop(start, &bound, again(&end))],
         (false, false) => {
             let node = PathPattern { start: start.clone(), segments: Vec::new() };
-            let reached = hop(again(&start), &first, NodePattern::default());
+            let reached = hop(again(&start), &first, labelled);
             vec![node, reached, hop(again(&start), &bound, end)]
         }
     }

@@ -251,8 +251,9 @@ pub(super) const RULES: &[WrongRule] = &[
     ),
     refusal(
         "optional-match-to-the-left-refused",
-        "OPTIONAL MATCH of a relationship that points to the left is refused, unless its first node or its last is bound",
-        |query| any_match(query, &mut patterns::is_lost_to_the_left),
+        "OPTIONAL MATCH of a relationship that points to the left is refused, unless its first node or its last is bound, and in front of a SET \
+         or CREATE with that as well",
+        |query| any_match(query, &mut patterns::is_lost_to_the_left) || patterns::is_lost_before_write(query),
         &["no such column: _gql_default_alias_", "ON clause references tables to its right"],
     ),
     refusal(

@@ -8,6 +8,7 @@ use graphlance_cypher::functions::Scalar;
 use graphlance_graph::{Name, Properties, Value};
 
 use super::Computed::Call;
+use super::columns::is_computed;
 use super::digits::fifteen_digits;
 use super::trees::{clauses, hops, null};
 use super::{Computed, Effect, WrongRule, returned, values};
@@ -35,6 +36,18 @@ pub(super) const RULES: &[WrongRule] = &[
             }
         }),
     ),
+    WrongRule::new(
+        "created-node-comes-back-as-text",
+        "where a query is CREATEs, SETs and a RETURN that computes no column, a node as a column comes back as the text of its number, counted \
+         from 1, and a relationship as null",
+        Effect::ReturnedAndTree(
+            |value| match value {
+                Value::Map(entries) => text_of_number(entries.get(TEXT_MARK)?),
+                _ => None,
+            },
+            |part| clauses(part).into_iter().for_each(|it| mark_created(it)),
+        ),
+    ),
     values(
         "elements-compare-by-number",
         "nullIf() and CASE with an operand take a node or relationship for its number, counted from 0",
@@ -46,7 +59,8 @@ pub(super) const RULES: &[WrongRule] = &[
 ];
 
 /// The rules that tell the numbers of elements.
-pub(super) const NUMBERED: [&str; 2] = ["element-of-expression-comes-back-as-number", "elements-compare-by-number"];
+pub(super) const NUMBERED: [&str; 3] =
+    ["element-of-expression-comes-back-as-number", "elements-compare-by-number", "created-node-comes-back-as-text"];
 
 /// The key under which a value is marked whose elements come back as numbers. No key can be called this.
 const MARK: &str = "  number";
@@ -63,6 +77,33 @@ fn alike(values: &[Value]) -> bool {
         (one, other) => relations::equal(one, other) == Some(true),
     };
     is_same && (one_numbered != *one || other_numbered != *other)
+}
+
+/// The key under which a node or relationship is marked that a CREATE made. No key can be called this.
+const TEXT_MARK: &str = "  text of number";
+
+/// Marks the columns that are variables of a query of CREATEs, SETs and a RETURN.
+fn mark_created(clauses: &mut [Clause]) {
+    let [Clause::Create(_), between @ .., Clause::Return(projection)] = clauses else { return };
+    let is_plain = |clause: &Clause| matches!(clause, Clause::Create(_) | Clause::Set(_));
+    let computes = projection.items.iter().any(|item| is_computed(&item.expression));
+    if between.iter().all(is_plain) && !computes {
+        for item in &mut projection.items {
+            if matches!(item.expression, Expression::Variable(_)) {
+                let inner = std::mem::replace(&mut item.expression, null());
+                item.expression = Expression::Map(vec![(TEXT_MARK.into(), inner)]);
+            }
+        }
+    }
+}
+
+/// The text of a node's number, counted from 1, and null of a relationship; itself of what is neither.
+fn text_of_number(value: &Value) -> Option<Value> {
+    Some(match value {
+        Value::Node(node) => Value::string((u64::from(node.key.0) + 1).to_string()),
+        Value::Relationship(_) => Value::Null,
+        other => other.clone(),
+    })
 }
 
 /// Marks what comes out of expressions that lose what an element is.

@@ -1,8 +1,10 @@
 //! What writes to nodes and relationships.
 
-use graphlance_cypher::ast::{Clause, Expression, Merge, MergeAction, PathPattern, SetItem, UnaryOperator, With};
+use graphlance_cypher::ast::{
+    BinaryOperator, Clause, Expression, Merge, MergeAction, PathPattern, SetItem, UnaryOperator, With,
+};
 use graphlance_cypher::names::{free_variables, pattern_variables};
-use graphlance_cypher::walk::{Part, PartMut, any, for_each_expression_mut, walk};
+use graphlance_cypher::walk::{Part, PartMut, any, for_each_expression_mut, walk, walk_mut};
 use graphlance_graph::Name;
 
 use super::is_null;
@@ -120,6 +122,26 @@ pub(super) fn poison_actions(part: &mut PartMut<'_>, poison: &Expression) {
     let actions = [true, false].into_iter().filter(|on_create| bad(*on_create)).map(action).collect();
     let path = PathPattern { start: first, segments: Vec::new() };
     single.clauses.insert(at, Clause::Merge(Merge { pattern: path.into(), actions }));
+}
+
+/// Puts poison in the place of sums one side of which is the variable of what a MATCH binds.
+pub(super) fn poison_sums(part: &mut PartMut<'_>, poison: &Expression) {
+    let PartMut::Single(single) = part else { return };
+    let mut matched: Vec<Name> = Vec::new();
+    for clause in &single.clauses {
+        if let Clause::Match(clause) = clause {
+            clause.patterns.iter().for_each(|it| pattern_variables(it, &mut |name| matched.push(name.clone())));
+        }
+    }
+    let is_element = |it: &Expression| matches!(it, Expression::Variable(name) if matched.contains(name));
+    walk_mut(PartMut::Single(single), &mut |part| {
+        if let PartMut::Expression(expression) = part
+            && let Expression::Binary(BinaryOperator::Add, left, right) = &**expression
+            && (is_element(left) || is_element(right))
+        {
+            **expression = poison.clone();
+        }
+    });
 }
 
 /// Whether a MERGE reads the variable of a path of a MATCH in front of it, no WITH in between.

@@ -164,6 +164,32 @@ pub(super) fn is_lost_to_the_left(clause: &Match, before: &[Clause]) -> bool {
     clause.optional && clause.patterns.iter().any(|it| hops(&it.path).any(|hop| is_lost(&it.path, &hop)))
 }
 
+/// Whether an OPTIONAL MATCH of one relationship that points to the left to a node with a variable stands among MATCHes in front of
+/// a SET, or of a CREATE behind which nothing is returned.
+pub(super) fn is_lost_before_write(query: &Query) -> bool {
+    let is_lost = |pattern: &Pattern| {
+        let mut hops = hops(&pattern.path);
+        let lost = hops.next().is_some_and(|hop| {
+            let named = hop.to.variable.is_some() && hop.to.variable != hop.from.variable;
+            hop.direction == Direction::Left && !hop.variable && named
+        });
+        lost && hops.next().is_none()
+    };
+    any(Part::Query(query), &mut |part| {
+        let Part::Single(SingleQuery { clauses }) = part else { return false };
+        let matches = clauses.iter().take_while(|it| matches!(it, Clause::Match(_))).count();
+        let returns = clauses.iter().any(|it| matches!(it, Clause::Return(_)));
+        let writes = match clauses.get(matches) {
+            Some(Clause::Set(_)) => true,
+            Some(Clause::Create(_)) => !returns,
+            _ => false,
+        };
+        let has_lost =
+            |clause: &Clause| matches!(clause, Clause::Match(it) if it.optional && it.patterns.iter().any(is_lost));
+        writes && clauses[..matches].iter().any(has_lost)
+    })
+}
+
 /// Whether an OPTIONAL MATCH has a variable length neither end of which is bound, whose end has neither labels nor properties and
 /// does not stand in front of it.
 pub(super) fn has_unknown_far_end(clause: &Match, before: &[Clause]) -> bool {

@@ -51,6 +51,12 @@ pub(in crate::departures) const POISONS: &[WrongRule] = &[
         &["Unbound variable in SET", "Unbound variable in bulk SET: "],
     ),
     poison(
+        "plus-of-element-refused",
+        "`+` with a node, relationship or path that is matched is refused, whatever it is added to",
+        elements::poison_sums,
+        &["Type mismatch: expected Map, List"],
+    ),
+    poison(
         "path-passed-over",
         "of a path of several relationships behind other variables the first is passed over where it finds nothing in any row, and the second is \
          sought from the second variable of the row",

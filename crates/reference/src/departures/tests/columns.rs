@@ -207,6 +207,23 @@ fn an_element_out_of_an_expression_comes_back_as_its_number() {
 }
 
 #[test]
+fn what_was_created_comes_back_as_a_text_and_a_with_behind_it_is_done_row_by_row() {
+    let name = "created-node-comes-back-as-text";
+    check_as(name, "CREATE (a)-[r:R]->(b) RETURN a, r, b, 1 AS x", "CREATE ()-[:R]->() RETURN '12', null, '13', 1");
+    check_unchanged(name, "CREATE (a) RETURN a, 1 + 1 AS x");
+    check_unchanged(name, "CREATE (a) WITH a RETURN a");
+    check_unchanged(name, "MATCH (n:C) CREATE (a) RETURN n, a");
+    let name = "with-behind-write-row-by-row";
+    check_as(
+        name,
+        "MATCH (n:A) SET n.k = 1 WITH DISTINCT n.k AS k ORDER BY k SKIP 1 RETURN k",
+        "MATCH (n:A) SET n.k = 1 WITH n.k AS k RETURN k",
+    );
+    check_unchanged(name, "MATCH (n:A) WITH n LIMIT 1 SET n.k = 1");
+    check_unchanged(name, "MATCH (n:A) SET n.k = 1 WITH n WHERE false RETURN n");
+}
+
+#[test]
 fn an_answer_without_rows_may_have_no_columns() {
     let rule = WrongRule::find("answer-without-rows-has-no-columns").expect("a departure");
     let told = |text: &str| named(&Graph::new(), text, Departures::of([rule]));

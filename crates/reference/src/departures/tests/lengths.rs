@@ -79,3 +79,14 @@ fn a_node_twice_in_an_exists_is_not_joined() {
     }
     check_unchanged(name, "MATCH (n), (b) WHERE EXISTS { MATCH (b)-->(n)-->(b) } RETURN n.id AS x");
 }
+
+#[test]
+fn the_labels_of_a_bound_node_of_an_optional_match_are_ignored() {
+    let name = "label-of-bound-node-of-optional-ignored";
+    let of = |patterns: &str| format!("MATCH (n:A) OPTIONAL MATCH {patterns} RETURN n.id AS x, m.id AS y");
+    check_as(name, &of("(m:C), (n:C)"), &of("(m:C), (n)"));
+    check_as(name, &of("(n:C)-->(m)"), &of("(n)-->(m)"));
+    for patterns in ["(m:C), (o:None)", "(n:C)-->(m) WHERE true", "(m:C), (n:C)-->()", "(m:C), (n {id: 0})"] {
+        check_unchanged(name, &of(patterns));
+    }
+}

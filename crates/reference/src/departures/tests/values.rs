@@ -287,8 +287,12 @@ fn an_optional_match_is_bound_in_pieces_behind_another_clause() {
     let asked = "(n)-[r]->() OPTIONAL MATCH (n)-[r]->(m) WHERE n.id = 0";
     check_as(name, &of("(n:A)-->(m) WHERE n.id = 0"), &by_hand("(n:A)", asked));
     check_as(name, &of("(n:None), (m:A)"), &by_hand("(n:None)", "(m:A)"));
-    let met = "MATCH (m:A) OPTIONAL MATCH (m)-[r]->(n:None) RETURN type(r) AS x, n.id AS y";
-    check_as(name, met, "MATCH (m:A) OPTIONAL MATCH (m)-[r]->() RETURN type(r) AS x, null AS y");
+    let met = |pattern: &str| format!("MATCH (m:A) OPTIONAL MATCH {pattern} RETURN type(r) AS x, n.id AS y");
+    let nothing = |pattern: &str| format!("MATCH (m:A) OPTIONAL MATCH {pattern} RETURN type(r) AS x, null AS y");
+    check_as(name, &met("(m)-[r]->(n:B) WHERE null"), &nothing("(m)-[r]->(:B)"));
+    check_as(name, &met("(m)-[r]-(n) WHERE false"), &nothing("(m)-[r]->()"));
+    check_unchanged(name, &met("(m)-[r]->(n:None)"));
+    check_unchanged(name, &met("(m)-[r]->(n) WHERE n.id = 7"));
     let led = "MATCH (m:A) OPTIONAL MATCH (n:None)-[r]->(m) RETURN type(r) AS x, n.id AS y";
     check_as(name, led, "MATCH (m:A) OPTIONAL MATCH ()-[r]->(m) RETURN type(r) AS x, null AS y");
     check_unchanged(name, "OPTIONAL MATCH (n)-->(m) RETURN n.id AS x, m.id AS y");

@@ -1,4 +1,4 @@
-//! Nulls without a type, variables of paths and columns of CALL { }.
+//! Nulls without a type, variables of paths and columns of CALL { }, and sums of elements.
 
 use super::check;
 
@@ -56,6 +56,23 @@ fn the_columns_of_a_call_that_computes_are_not_known() {
             &of("MATCH (b) UNWIND [1] AS u RETURN b.id AS x", "x"),
             &of(united, "1"),
             &format!("CALL {{ {unwound} }} RETURN x"),
+        ],
+    );
+}
+
+#[test]
+fn a_sum_of_an_element_is_refused_where_a_row_comes_upon_it() {
+    check(
+        "plus-of-element-refused",
+        &[
+            "MATCH (n:A) RETURN n + null AS x",
+            "MATCH ()-[r]->() RETURN [] + r AS x",
+            "MATCH p = (n:A) RETURN p + null AS x",
+        ],
+        &[
+            "MATCH (n:None) RETURN n + null AS x",
+            "MATCH (n:A) RETURN n.id + null AS x",
+            "MATCH (n:A) WITH [] AS l RETURN l + null AS x",
         ],
     );
 }
