@@ -67,6 +67,11 @@ pub trait Evaluator: Send + Sync {
         None
     }
 
+    /// The evaluator that gives one of the answers where the language leaves several open; none where it knows only such as are due.
+    fn choosing(&self) -> Option<Arc<dyn Evaluator>> {
+        None
+    }
+
     /// A statement whose answer a departure changes, and a graph for it; none where nobody has thought of one.
     fn example(&self, _departure: &str) -> Option<(Graph, Statement)> {
         None

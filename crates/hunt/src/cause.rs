@@ -6,7 +6,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use graphlance_case::{Case, Claim, Dialect, EngineError, ErrorClass, Evaluator, NoAnswer, Response, Verdict, judge};
+use graphlance_case::{
+    Case, Claim, Dialect, EngineError, ErrorClass, Evaluator, LEFT_OPEN, NoAnswer, Response, Verdict, judge,
+};
 use serde::{Deserialize, Serialize};
 
 /// Departures that together may be the cause of a wrong answer.
@@ -216,6 +218,9 @@ pub fn foretold(case: &Case, responses: &[Response], dialect: &Dialect, departin
             return Foretold::SomeError;
         }
         Err(NoAnswer::Refused(words)) => return refused(case, responses, &words),
+        Err(NoAnswer::Undecided(why)) if why.starts_with(LEFT_OPEN) => {
+            return left_open(case, responses, dialect, departing);
+        }
         Err(_) => return Foretold::Nothing,
     };
     let right = claim == case.claim;
@@ -224,6 +229,16 @@ pub fn foretold(case: &Case, responses: &[Response], dialect: &Dialect, departin
         Verdict::Pass { .. } => Foretold::This,
         Verdict::Fail(_) => Foretold::Other { right },
         Verdict::Skipped(_) | Verdict::Inconclusive(_) => Foretold::Nothing,
+    }
+}
+
+/// What it says of an answer that it leaves open, where others may be right as well: that it is one of them, or nothing.
+fn left_open(case: &Case, responses: &[Response], dialect: &Dialect, departing: &dyn Evaluator) -> Foretold {
+    let claim = departing.choosing().and_then(|choosing| restated(case, choosing.as_ref()).ok());
+    let Some(claim) = claim.filter(|claim| *claim != case.claim) else { return Foretold::Nothing };
+    match judge(&Case { claim, ..case.clone() }, responses, dialect) {
+        Verdict::Pass { .. } => Foretold::This,
+        _ => Foretold::Nothing,
     }
 }
 
@@ -338,6 +353,30 @@ mod tests {
         check("OPTIONAL MATCH (n) WHERE false CREATE ()", Graph::new(), lost);
         check("OPTIONAL MATCH (n) WHERE false CREATE (n)-[:T]->()", Graph::new(), lost);
         check("CREATE ()", Graph::new(), None);
+    }
+
+    #[test]
+    fn what_a_rule_leaves_open_is_foretold_where_it_is_just_what_came() {
+        let standard = Cypher.standard();
+        let evaluator = graphlance_reference::languages().evaluator(&standard, Effort::Usual);
+        let departing = evaluator.departing(&["quantifiers-take-null-for-false"]).expect("a departure");
+        let merged = "MATCH (n:A) WHERE single(y IN [1, null] WHERE y = 1) MERGE (m:M) ON CREATE SET m.k = n.k ON MATCH SET m.l = n.k";
+        let mut graph = Graph::new();
+        for value in [1, 2] {
+            graph.add_node(["A".into()], Properties::from([("k".into(), Value::Integer(value))]));
+        }
+        let case = Case::new(&standard, Arc::new(graph.clone()), Claim::Survives, Lineage::default());
+        let steps = vec![Step::run(Cypher.parse(merged).expect("a statement")), Act::Snapshot.into()];
+        let mut case = Case { steps, ..case };
+        case.claim = Claim::Answers(Answers::of(&case, 0, evaluator.as_ref()));
+        let left = |entries: [(&str, i64); 2]| {
+            let mut left = graph.clone();
+            left.add_node(["M".into()], entries.map(|(key, value)| (key.into(), Value::Integer(value))).into());
+            let responses = [Response::Table(Table::default()), Response::Graph(Box::new(left))];
+            foretold(&case, &responses, &standard, departing.as_ref())
+        };
+        assert_eq!(left([("k", 1), ("l", 2)]), Foretold::This);
+        assert_eq!(left([("k", 2), ("l", 1)]), Foretold::Nothing);
     }
 
     /// What a rule by which a statement is refused says of an answer to it.

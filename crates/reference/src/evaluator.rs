@@ -12,7 +12,9 @@ use graphlance_graph::{Counters, Graph, Latitude};
 
 use crate::departures::{example, hidden_words};
 use crate::naive::{self, Naive};
-use crate::{Budget, Experiments, Failure, Options, care, counted, departure, evaluate, explain, raises_surely};
+use crate::{
+    Budget, Experiments, Failure, OpenAnswers, Options, care, counted, departure, evaluate, explain, raises_surely,
+};
 
 /// The languages that come with graphlance, with their evaluators.
 pub fn languages() -> Languages {
@@ -132,6 +134,10 @@ impl Evaluator for Options {
 
     fn departing(&self, names: &[&str]) -> Option<Arc<dyn Evaluator>> {
         departure::departing(self, names)
+    }
+
+    fn choosing(&self) -> Option<Arc<dyn Evaluator>> {
+        Some(Arc::new(Options { open: OpenAnswers::Choose, ..self.clone() }))
     }
 
     fn example(&self, name: &str) -> Option<(Graph, Statement)> {
