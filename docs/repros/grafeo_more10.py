@@ -1,0 +1,23 @@
+# usage: python grafeo_more10.py [any]    Needs: pip install grafeo==0.6.0 (Python 3.12 or newer)
+# R75 and R76 of docs/found.md. With "any" another version is judged too.
+from of_grafeo import after, grafeo, graph, show
+
+print('grafeo', grafeo.__version__)
+print('--- R75: a node that stands twice in a path of EXISTS { }')
+graph("CREATE (a {i: 0}), (b), (c), (a)-[:T]->(c), (b)-[:U]->(a)")
+show("MATCH (a) WHERE EXISTS { MATCH (b)-->(a)-->(b) } RETURN a.i AS x", [])
+show("MATCH (a {i: 0}) WHERE NOT EXISTS { MATCH (b)-->(a)-->(b) } RETURN a.i AS x", [[0]])
+print('in COUNT { }, in a MATCH, and one behind the other it is right:')
+show("MATCH (a) WHERE COUNT { MATCH (b)-->(a)-->(b) } > 0 RETURN a.i AS x", [])
+show("MATCH (a), (b)-->(a)-->(b) RETURN a.i AS x", [])
+show("MATCH (a) WHERE EXISTS { MATCH (a)-->(b)-->(b) } RETURN a.i AS x", [])
+print('--- R76: MERGE of a node tells an INTEGER from the equal FLOAT')
+graph("CREATE ({k: 1.0})")
+after("MERGE ({k: 1})", "MATCH (a) RETURN count(a) AS x", [[1]])
+graph("CREATE (:A {k: [1]})")
+after("MERGE (:A {k: [1.0]})", "MATCH (a) RETURN count(a) AS x", [[1]])
+print('a MATCH, and MERGE of a relationship, are right:')
+graph("CREATE ({k: 1.0})")
+show("MATCH (a {k: 1}) RETURN a.k AS x", [[1.0]])
+graph("CREATE (:A)-[:T {k: 1.0}]->(:B)")
+after("MATCH (a:A), (b:B) MERGE (a)-[:T {k: 1}]->(b)", "MATCH ()-[r]->() RETURN count(r) AS x", [[1]])
