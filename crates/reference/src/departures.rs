@@ -110,8 +110,8 @@ pub(crate) enum Effect {
     Returned(fn(&Value) -> Option<Value>),
     /// The same, and the statement is read otherwise, so that it knows what the values come out of.
     ReturnedAndTree(fn(&Value) -> Option<Value>, fn(&mut PartMut<'_>)),
-    /// What comes back is another answer.
-    Answered(fn(&mut Returns)),
+    /// What comes back is another answer, to a statement that is read otherwise.
+    Answered(fn(&mut Returns), fn(&mut PartMut<'_>)),
     /// A query that is so is refused, whatever the graph, with an error that has one of these words.
     Refused(fn(&Query) -> bool, &'static [&'static str]),
     /// The same of a query that comes upon the poison, which is put in the place of expressions: called with each part, a part

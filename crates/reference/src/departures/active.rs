@@ -141,7 +141,7 @@ impl Departures {
     /// An answer as it comes back.
     pub(crate) fn answered(&self, mut returns: Returns) -> Returns {
         for rule in self.rules() {
-            if let Effect::Answered(change) = rule.effect {
+            if let Effect::Answered(change, _) = rule.effect {
                 change(&mut returns);
             }
         }
@@ -195,6 +195,7 @@ impl Departures {
                 Effect::Tree(_)
                     | Effect::ValuesAndTree(..)
                     | Effect::ReturnedAndTree(..)
+                    | Effect::Answered(..)
                     | Effect::Pattern(_)
                     | Effect::Poisoned(..)
             )
@@ -216,9 +217,10 @@ impl Departures {
         }
         for rule in self.rules() {
             match rule.effect {
-                Effect::Tree(read) | Effect::ValuesAndTree(_, read) | Effect::ReturnedAndTree(_, read) => {
-                    walk_mut(PartMut::Query(&mut query), &mut |part| read(part))
-                }
+                Effect::Tree(read)
+                | Effect::ValuesAndTree(_, read)
+                | Effect::ReturnedAndTree(_, read)
+                | Effect::Answered(_, read) => walk_mut(PartMut::Query(&mut query), &mut |part| read(part)),
                 Effect::Poisoned(put, _) => {
                     let poison = Expression::Parameter(Name::from(format!("{POISON}{}", rule.name)));
                     walk_mut(PartMut::Query(&mut query), &mut |part| put(part, &poison));

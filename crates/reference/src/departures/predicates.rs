@@ -47,14 +47,19 @@ pub(super) const RULES: &[WrongRule] = &[
         let found = items.iter().any(|other| relations::equal(item, other) == Some(true));
         (!found && !item.is_null() && has_null(items)).then_some(Value::Boolean(false))
     }),
-    value("null-in-list-is-zero", "IN takes a null in the list for 0", Binary(In), |it| {
-        let [item, Value::List(items)] = it else { return None };
-        let found = |other: &Value| match other {
-            Value::Null => *item == Value::Integer(0),
-            other => relations::equal(item, other) == Some(true),
-        };
-        (!item.is_null() && has_null(items)).then(|| Value::Boolean(items.iter().any(found)))
-    }),
+    value(
+        "null-in-list-is-zero",
+        "IN takes a null in the list for 0, false, '' or [], as its first operand is",
+        Binary(In),
+        |it| {
+            let [item, Value::List(items)] = it else { return None };
+            let found = |other: &Value| match other {
+                Value::Null => is_empty(item),
+                other => relations::equal(item, other) == Some(true),
+            };
+            (!item.is_null() && has_null(items)).then(|| Value::Boolean(items.iter().any(found)))
+        },
+    ),
     value("null-in-list-is-false", "null IN a list is false", Binary(In), |it| match it {
         [Value::Null, Value::List(items)] if !items.is_empty() => Some(Value::Boolean(false)),
         _ => None,
@@ -152,5 +157,16 @@ fn holds(quantifier: ListQuantifier, conditions: &[bool]) -> bool {
         ListQuantifier::Any => trues > 0,
         ListQuantifier::None => trues == 0,
         ListQuantifier::Single => trues == 1,
+    }
+}
+
+/// Whether a value is the one that stands for nothing in its type.
+fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::Integer(0) | Value::Boolean(false) => true,
+        Value::Float(float) => *float == 0.0,
+        Value::String(text) => text.is_empty(),
+        Value::List(items) => items.is_empty(),
+        _ => false,
     }
 }

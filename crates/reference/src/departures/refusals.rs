@@ -108,7 +108,7 @@ pub(super) const RULES: &[WrongRule] = &[
     ),
     refusal(
         "aggregate-twice-behind-with-refused",
-        "an aggregate of something that is no literal, which a WITH hands on, is refused where it is read twice",
+        "an aggregate of something that no WITH hands on with it is refused where it is given another name and read again behind that",
         projections::reads_aggregate_twice,
         &["Cannot evaluate expression with type PROPERTY", "Cannot evaluate expression with type VARIABLE"],
     ),

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use graphlance_cypher::ast::{Clause, Expression, Projection, Query, SingleQuery, With};
+use graphlance_cypher::ast::{Clause, Expression, Projection, ProjectionItem, Query, SingleQuery, With};
 use graphlance_cypher::walk::{Part, PartMut, any};
 use graphlance_graph::Name;
 
-use super::{WrongRule, tree};
+use super::{Effect, WrongRule, tree};
 use crate::compile::column_name;
 
 pub(super) const RULES: &[WrongRule] = &[
@@ -33,6 +33,24 @@ pub(super) const RULES: &[WrongRule] = &[
             }
         },
     ),
+    WrongRule::new(
+        "columns-of-variable-have-last-name",
+        "the columns of a RETURN that are one variable, of which one has another name, have the last of their names",
+        Effect::Answered(
+            |returns| {
+                for column in &mut returns.columns {
+                    if let Some((name, _)) = column.name.split_once(APART) {
+                        column.name = name.into();
+                    }
+                }
+            },
+            |part| {
+                if let PartMut::Clause(Clause::Return(projection)) = part {
+                    name_last(&mut projection.items);
+                }
+            },
+        ),
+    ),
     tree(
         "union-repeats-equal-columns",
         "where the first part of a UNION returns one expression as several columns, the other parts have the last of these columns in the \
@@ -58,6 +76,28 @@ pub(super) const RULES: &[WrongRule] = &[
         },
     ),
 ];
+
+/// What stands between the name of a column and its number, by which columns of one name are told apart. No name has it in it.
+const APART: &str = "  column ";
+
+/// Gives the columns that are one variable the last of their names, with their numbers.
+fn name_last(items: &mut [ProjectionItem]) {
+    let named = |item: &ProjectionItem| match &item.expression {
+        Expression::Variable(name) => Some((name.clone(), item.alias.clone().unwrap_or_else(|| name.clone()))),
+        _ => None,
+    };
+    let names: Vec<Option<(Name, Name)>> = items.iter().map(named).collect();
+    for (at, item) in items.iter_mut().enumerate() {
+        let Some((variable, _)) = &names[at] else { continue };
+        let alike = names.iter().flatten().filter(|(name, _)| name == variable);
+        let all: Vec<&Name> = alike.map(|(_, column)| column).collect();
+        if let [_, .., last] = all.as_slice()
+            && all.iter().any(|column| *column != variable)
+        {
+            item.alias = Some(format!("{last}{APART}{at}").into());
+        }
+    }
+}
 
 /// Whether a WITH hands a variable on as it is, or all there is, that the WITH in front of it handed on under a later name as well.
 pub(super) fn is_handed_on_again(query: &Query) -> bool {

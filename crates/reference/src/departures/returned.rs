@@ -30,11 +30,14 @@ pub(super) const RULES: &[WrongRule] = &[
     WrongRule::new(
         "answer-without-rows-has-no-columns",
         "an answer without rows has no columns",
-        Effect::Answered(|returns| {
-            if returns.rows.is_empty() {
-                returns.columns.clear();
-            }
-        }),
+        Effect::Answered(
+            |returns| {
+                if returns.rows.is_empty() {
+                    returns.columns.clear();
+                }
+            },
+            |_| {},
+        ),
     ),
     WrongRule::new(
         "created-node-comes-back-as-text",

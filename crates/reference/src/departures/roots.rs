@@ -47,6 +47,10 @@ pub const ROOTS: &[(&str, &[&str])] = &[
         &["column-has-last-name-of-variable", "variable-of-several-names-handed-on-refused"],
     ),
     (
+        "a variable that is given another name in a projection loses its own",
+        &["columns-of-variable-have-last-name", "aggregate-twice-behind-with-refused"],
+    ),
+    (
         "a CASE all of whose results are null has no type",
         &["case-of-nulls-refused", "case-of-nulls-with-variable-refused"],
     ),

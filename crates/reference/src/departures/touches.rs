@@ -26,7 +26,7 @@ impl WrongRule {
             Effect::Returned(_) => {
                 has(query, &|part| matches!(part, Part::Clause(Clause::Return(_)))) || query_writes(query)
             }
-            Effect::Answered(_) => has(query, &|part| matches!(part, Part::Clause(Clause::Return(_)))),
+            Effect::Answered(..) => has(query, &|part| matches!(part, Part::Clause(Clause::Return(_)))),
             Effect::Scan(_) | Effect::Held(_) => has(query, &|part| matches!(part, Part::Clause(Clause::Match(_)))),
             Effect::Refused(is_refused, _) => is_refused(query),
             Effect::Fault(fault) => has(query, &|part| is_executed(part, fault)),

@@ -1,11 +1,13 @@
 //! What stands in RETURN and WITH.
 
+use std::collections::BTreeMap;
+
 use graphlance_cypher::ast::{
     CaseExpression, Clause, Expression, Literal, Pattern, ProjectionItem, Query, SetItem, UnaryOperator, With,
 };
 use graphlance_cypher::facts::{aggregating, updates};
 use graphlance_cypher::functions::Aggregate;
-use graphlance_cypher::names::{column_name, free_variables, pattern_variables};
+use graphlance_cypher::names::{Names, column_name, free_variables, pattern_variables};
 use graphlance_cypher::walk::{Part, PartMut, any, for_each_expression_mut, walk_mut};
 use graphlance_graph::Name;
 
@@ -218,16 +220,37 @@ pub(super) fn lists_aggregate(expression: &Expression) -> bool {
     }
 }
 
-/// Whether the items behind a WITH read a column twice that it computes by an aggregate of some variable.
+/// Whether a projection gives an aggregate that a WITH hands on another name, and reads it again behind that, where what it is of is
+/// not handed on.
 pub(super) fn reads_aggregate_twice(query: &Query) -> bool {
     any_projection(query, &mut |projection, before, _| {
-        let Some(Clause::With(With { projection: handed_on, .. })) = before.last() else { return false };
-        let reads = |expression: &Expression| free_variables(expression, &|_| false);
-        let aggregates = |item: &&ProjectionItem| aggregating(&item.expression) && !reads(&item.expression).is_empty();
-        let mut names = handed_on.items.iter().filter(aggregates).filter_map(column_name);
-        let times = |name: &Name| projection.items.iter().filter(|item| reads(&item.expression).contains(name)).count();
-        names.any(|name| times(name) > 1)
+        let known = Names::after([], before);
+        let gone = |needs: &[Name]| !needs.iter().all(|name| known.contains(name));
+        let aggregates = aggregates(before);
+        let items = &projection.items;
+        items.iter().enumerate().any(|(at, item)| {
+            let Expression::Variable(name) = &item.expression else { return false };
+            let is_renamed = item.alias.as_ref().is_some_and(|alias| alias != name);
+            let reads = |item: &ProjectionItem| free_variables(&item.expression, &|_| false).contains(name);
+            is_renamed && aggregates.get(name).is_some_and(|needs| gone(needs)) && items[at + 1..].iter().any(reads)
+        })
     })
+}
+
+/// The aggregates that are known behind clauses, each with the variables that it is of; those of literals alone are left out.
+fn aggregates(clauses: &[Clause]) -> BTreeMap<Name, Vec<Name>> {
+    let mut known: BTreeMap<Name, Vec<Name>> = BTreeMap::new();
+    for clause in clauses {
+        let Clause::With(With { projection, .. }) = clause else { continue };
+        let needs = |item: &ProjectionItem| match &item.expression {
+            Expression::Variable(name) => known.get(name).cloned(),
+            other if aggregating(other) => Some(free_variables(other, &|_| false).into_iter().collect())
+                .filter(|needs: &Vec<Name>| !needs.is_empty()),
+            _ => None,
+        };
+        known = projection.items.iter().filter_map(|item| Some((column_name(item)?.clone(), needs(item)?))).collect();
+    }
+    known
 }
 
 /// Puts poison in the place of what is negated, where that has a subscript and neither of the two is null. In a UNION such a part

@@ -250,6 +250,10 @@ fn a_variable_of_several_names_is_known_by_the_last() {
     assert_eq!(told(name, "WITH *, n AS m UNWIND [2] AS o RETURN n"), "m ");
     assert_eq!(told(name, "WITH n, n AS m WITH m RETURN m"), "m ");
     assert_eq!(told(name, "WITH n, n + 0 AS m RETURN n"), "n ");
+    let name = "columns-of-variable-have-last-name";
+    assert_eq!(told(name, "RETURN n AS x, n AS y"), "y y ");
+    assert_eq!(told(name, "RETURN n AS x, n, 1 AS z"), "n n z ");
+    assert_eq!(told(name, "RETURN n AS x, n + 1 AS y"), "x y ");
     let name = "variable-of-several-names-handed-on-refused";
     let again = |with: &str| told(name, &format!("WITH n, n AS m {with} RETURN 1 AS x"));
     for with in ["WITH n", "WITH *", "WITH m, n"] {
