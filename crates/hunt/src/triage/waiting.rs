@@ -24,7 +24,11 @@ pub const UNREDUCED: &str = "unreduced";
 
 /// Failures in the order of how promising they are.
 #[derive(Default)]
-pub(super) struct Waiting(Vec<Waiter>);
+pub(super) struct Waiting {
+    waiters: Vec<Waiter>,
+    /// The errors of which one has been taken: however small the others are, an error that has not comes before them.
+    taken: BTreeSet<Family>,
+}
 
 struct Waiter {
     failure: Failure,
@@ -60,15 +64,20 @@ impl Begun {
 
 impl Waiting {
     /// The most promising one, or the least: what has not been seen before comes first, hangs last, what costs a restart each time
-    /// before them, and of such the smaller. With the bug that it may be.
+    /// before them, and of such an error that none has been taken of, and the smaller. With the bug that it may be.
     fn take(&mut self, registry: &Registry, which: Which) -> Option<(Waiter, Option<String>)> {
         let rank = |(at, waiter): (usize, &Waiter)| {
-            ((waiter.likely(registry).is_some(), waiter.hangs(), waiter.family.is_costly(), waiter.size), at)
+            let is_fresh = matches!(waiter.family, Family::Text(..)) && !self.taken.contains(&waiter.family);
+            let likely = waiter.likely(registry).is_some();
+            ((likely, waiter.hangs(), waiter.family.is_costly(), !is_fresh, waiter.size), at)
         };
-        let ranks =
-            self.0.iter().enumerate().filter(|(_, waiter)| which != Which::FirstQuick || !waiter.hangs()).map(rank);
+        let quick = |waiter: &Waiter| which != Which::FirstQuick || !waiter.hangs();
+        let ranks = self.waiters.iter().enumerate().filter(|(_, waiter)| quick(waiter)).map(rank);
         let (_, at) = if which == Which::Last { ranks.max() } else { ranks.min() }?;
-        let waiter = self.0.remove(at);
+        let waiter = self.waiters.remove(at);
+        if which != Which::Last {
+            self.taken.insert(waiter.family.clone());
+        }
         let likely = waiter.likely(registry).map(str::to_owned);
         Some((waiter, likely))
     }
@@ -146,8 +155,8 @@ impl Triage<'_> {
         if likely.as_ref().is_some_and(|bug| self.has_many_like(bug)) {
             return self.leave(session, waiter, likely);
         }
-        self.waiting.0.push(waiter);
-        if self.waiting.0.len() <= MOST_WAITING {
+        self.waiting.waiters.push(waiter);
+        if self.waiting.waiters.len() <= MOST_WAITING {
             return Ok(());
         }
         let last = self.waiting.take(&lock(&self.campaign.registry), Which::Last);
@@ -169,7 +178,7 @@ impl Triage<'_> {
     /// Writes down what has to wait: a hunt may be killed.
     pub(super) fn write_down(&mut self, session: &mut Session) -> Result<(), HuntError> {
         let mut waiting = std::mem::take(&mut self.waiting);
-        let written = waiting.0.iter_mut().filter(|waiter| waiter.kept.is_none()).try_for_each(|waiter| {
+        let written = waiting.waiters.iter_mut().filter(|waiter| waiter.kept.is_none()).try_for_each(|waiter| {
             waiter.kept = Some(self.written_down(session, waiter)?);
             Ok(())
         });
@@ -275,4 +284,42 @@ impl Triage<'_> {
 /// The time that looking into a hang takes at least.
 fn least_for_hang(session: &Session) -> Duration {
     session.query_deadline() * PATIENCE * HANG_PATIENCES
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use graphlance_case::language::{Cypher, Language};
+    use graphlance_case::{Case, Claim, Evidence, Lineage, Step};
+
+    use super::*;
+
+    /// A failure of a family whose statement has so many clauses.
+    fn waiter(family: Family, clauses: usize) -> Waiter {
+        let text = format!("{}RETURN 1 AS x", "WITH 1 AS y ".repeat(clauses));
+        let steps = vec![Step::run(Cypher.parse(&text).expect("a statement"))];
+        let case = Case::new(&Cypher.standard(), Arc::default(), Claim::Survives, Lineage::default());
+        let evidence = Evidence { class: FailureClass::WrongRows, step: 0, summary: String::new(), difference: None };
+        let failure = Failure { case: Case { steps, ..case }, evidence, responses: Vec::new() };
+        Waiter::new(failure, family, Begun::default(), true)
+    }
+
+    #[test]
+    fn an_error_of_which_none_was_taken_comes_before_smaller_failures() {
+        let error = |text: &str| Family::Text(FailureClass::UnexpectedError, text.to_owned());
+        let waiters =
+            [(Family::WrongAnswer, 1), (error("a"), 5), (error("b"), 9), (error("a"), 3), (Family::WrongAnswer, 2)];
+        let waiters = waiters.map(|(family, clauses)| waiter(family, clauses)).into();
+        let mut waiting = Waiting { waiters, ..Waiting::default() };
+        let mut taken = Vec::new();
+        while let Some((waiter, _)) = waiting.take(&Registry::default(), Which::First) {
+            taken.push((waiter.family, waiter.size));
+        }
+        let sizes: Vec<u64> = taken.iter().map(|(_, size)| *size).collect();
+        let families: Vec<Family> = taken.into_iter().map(|(family, _)| family).collect();
+        let wrong = Family::WrongAnswer;
+        assert_eq!(families, [error("a"), error("b"), wrong.clone(), wrong, error("a")], "{sizes:?}");
+        assert!(sizes[2] < sizes[0] && sizes[0] < sizes[1], "{sizes:?}");
+    }
 }

@@ -24,7 +24,7 @@ pub(super) const RULES: &[WrongRule] = &[
     tree(
         "return-behind-call-row-by-row",
         "behind MATCH and CALL { } the RETURN is done for each row by itself, without ORDER BY, SKIP and LIMIT, a BOOLEAN that it computes is 1 or \
-     0; of the rows of the CALL { } the last counts, as does one of nulls where there is none",
+     0; of the rows of the CALL { } the last counts, and where there is none one all the same",
         |part| {
             if let PartMut::Query(query) = part
                 && let Some(other) = row_by_row(query)
@@ -118,7 +118,7 @@ fn renamed((at, item): (usize, &ProjectionItem)) -> (ProjectionItem, ProjectionI
     (ProjectionItem { expression, alias: Some(inner) }, outer)
 }
 
-/// The body of a CALL { } for the last of its rows alone, with nulls where it has none; none where it writes, is a UNION, or reads
+/// The body of a CALL { } for the last of its rows alone, or one where it has none; none where it writes, is a UNION, or reads
 /// what is neither matched nor handed on by its one WITH.
 fn last_row(called: &CallSubquery) -> Option<SingleQuery> {
     let CallSubquery { optional: false, query: Query { first, unions, .. }, transactions: None, .. } = called else {

@@ -10,7 +10,7 @@ use graphlance_graph::Name;
 
 use super::clauses::{conjunction, conjuncts};
 use super::comprehended::predicate_of;
-use super::trees::{hops, projection};
+use super::trees::{each_optional_behind, hops, projection};
 use super::{WrongRule, tree};
 
 pub(super) const RULES: &[WrongRule] = &[
@@ -30,17 +30,7 @@ pub(super) const RULES: &[WrongRule] = &[
     tree(
         "optional-hop-counts-nodes",
         "an OPTIONAL MATCH of one relationship without a variable, from a node that is bound to one that is not, finds each such node once",
-        |part| {
-            let PartMut::Single(SingleQuery { clauses }) = part else { return };
-            for at in 1..clauses.len() {
-                let (before, behind) = clauses.split_at_mut(at);
-                if let Some(Clause::Match(clause)) = behind.first_mut()
-                    && clause.optional
-                {
-                    find_nodes(clause, &Names::after([], before));
-                }
-            }
-        },
+        |part| each_optional_behind(part, &mut find_nodes),
     ),
     tree(
         "node-twice-in-exists-not-joined",

@@ -5,6 +5,7 @@ use graphlance_cypher::names::Names;
 use graphlance_cypher::walk::{Part, PartMut, for_each_child_mut, walk};
 use graphlance_graph::Name;
 
+use super::trees::each_optional_behind;
 use super::{WrongRule, tree};
 
 pub(super) const RULES: &[WrongRule] = &[
@@ -40,17 +41,7 @@ pub(super) const RULES: &[WrongRule] = &[
     tree(
         "label-of-bound-node-of-optional-ignored",
         "an OPTIONAL MATCH takes no notice of the labels of a bound node that is a pattern beside others, or stands in its only one without a WHERE",
-        |part| {
-            let PartMut::Single(SingleQuery { clauses }) = part else { return };
-            for at in 1..clauses.len() {
-                let (before, behind) = clauses.split_at_mut(at);
-                if let Some(Clause::Match(clause)) = behind.first_mut()
-                    && clause.optional
-                {
-                    forget_labels(clause, &Names::after([], before));
-                }
-            }
-        },
+        |part| each_optional_behind(part, &mut forget_labels),
     ),
     tree(
         "optional-label-wanted-of-far-end",

@@ -4,6 +4,7 @@ use graphlance_cypher::ast::{
     CaseExpression, Clause, Direction, Expression, IsTest, Literal, Match, Pattern, Projection, Query,
     RelationshipPattern, Segment, SingleQuery, SingleType, TypeName, ValueType, Wanted,
 };
+use graphlance_cypher::names::Names;
 use graphlance_cypher::walk::{NameKind, Part, PartMut, for_each_name, walk_mut};
 use graphlance_graph::Name;
 
@@ -41,6 +42,19 @@ pub(super) fn matching<'a>(part: &'a mut PartMut<'_>) -> Option<&'a mut Match> {
 /// The OPTIONAL MATCH that a part is.
 pub(super) fn optional<'a>(part: &'a mut PartMut<'_>) -> Option<&'a mut Match> {
     matching(part).filter(|clause| clause.optional)
+}
+
+/// Calls for each OPTIONAL MATCH behind another clause of the single query that a part is, with the names that are bound in front.
+pub(super) fn each_optional_behind(part: &mut PartMut<'_>, change: &mut dyn FnMut(&mut Match, &Names<'_>)) {
+    let Some(clauses) = clauses(part) else { return };
+    for at in 1..clauses.len() {
+        let (before, behind) = clauses.split_at_mut(at);
+        if let Some(Clause::Match(clause)) = behind.first_mut()
+            && clause.optional
+        {
+            change(clause, &Names::after([], before));
+        }
+    }
 }
 
 /// The relationship pattern of variable length that a part is.
