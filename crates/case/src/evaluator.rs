@@ -81,6 +81,11 @@ pub trait Evaluator: Send + Sync {
     fn is_touched(&self, _statement: &Statement, _departure: &str) -> bool {
         true
     }
+
+    /// Whether an answer may come of a departure: an error of this text, or rows where there is none.
+    fn may_give(&self, _departure: &str, _error: Option<&str>) -> bool {
+        true
+    }
 }
 
 /// What a statement must give.

@@ -2,6 +2,8 @@
 //! foretells exactly is counted and left; any other answer is a finding. Where the engine answers rightly what a cause foretells
 //! wrongly, the cause was none: it is withdrawn, and the cases that were left are looked into.
 
+mod explaining;
+
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -20,6 +22,8 @@ const LOOKS: u64 = 1_000;
 
 /// Failures that a cause must have explained at least for another one to take its place.
 const ENOUGH: usize = 5;
+/// Pairs of causes that are held against an answer at most.
+const MOST_PAIRS: usize = 60;
 /// How often a cause that was withdrawn may be switched on again: two wrongs may once have made a right.
 const MOST_WITHDRAWN: usize = 1;
 
@@ -205,55 +209,6 @@ impl Behind {
         self.explains(target, failure, dialect, evaluator).map(|at| self.causes[at].bug.clone())
     }
 
-    /// The place of the cause that explains all that is wrong in a failure; none where something else is wrong.
-    pub(crate) fn explains(
-        &self,
-        target: &str,
-        failure: &Failure,
-        dialect: &Dialect,
-        evaluator: &dyn Evaluator,
-    ) -> Option<usize> {
-        let wrong = wrong_answers(failure, dialect, evaluator)?;
-        let mut found: Option<usize> = None;
-        for (case, responses) in &wrong {
-            let at = self
-                .causes
-                .iter()
-                .position(|switched| switched.target == target && switched.explains(case, responses, dialect));
-            let at = at.or_else(|| self.together(target, case, responses, dialect, evaluator))?;
-            found = found.or(Some(at));
-        }
-        found
-    }
-
-    /// The first of those causes that together explain an answer, and none of which can be left out.
-    fn together(
-        &self,
-        target: &str,
-        case: &Case,
-        responses: &[Response],
-        dialect: &Dialect,
-        evaluator: &dyn Evaluator,
-    ) -> Option<usize> {
-        let touches = |switched: &Switched| switched.target == target && switched.touches(case, evaluator);
-        let mut least: Vec<usize> = (0..self.causes.len()).filter(|at| touches(&self.causes[*at])).collect();
-        let explain = |causes: &[usize]| {
-            let names = causes.iter().flat_map(|at| &self.causes[*at].cause.names);
-            let departing = evaluator.departing(&names.map(String::as_str).collect::<Vec<_>>());
-            departing.is_some_and(|it| foretold(case, responses, dialect, it.as_ref()) == Foretold::This)
-        };
-        if least.len() < 2 || !explain(&least) {
-            return None;
-        }
-        for cause in least.clone() {
-            let others: Vec<usize> = least.iter().copied().filter(|other| *other != cause).collect();
-            if explain(&others) {
-                least = others;
-            }
-        }
-        least.first().copied()
-    }
-
     /// Looks at a right answer: the causes that foretell another one, unless two wrongs may have made the right, of which `masked`
     /// says whether one that no cause explains may be among them. Of each cause fewer and fewer are told.
     pub(crate) fn doubted(
@@ -276,8 +231,11 @@ impl Behind {
         };
         let refuted: Vec<usize> = (0..self.causes.len()).filter(|at| is_refuted(&self.causes[*at])).collect();
         // Several causes at once may come to the right answer.
-        let hidden =
-            refuted.is_empty() || masked() || self.together(target, case, responses, dialect, evaluator).is_some();
+        let together = || {
+            let touching = self.touching(target, case, responses, evaluator);
+            self.together(&touching, case, responses, dialect, evaluator).is_some()
+        };
+        let hidden = refuted.is_empty() || masked() || together();
         self.looked_back += begun.elapsed();
         self.looks += 1;
         let mut doubted = Vec::new();

@@ -57,12 +57,28 @@ pub(crate) fn is_touched(statement: &Statement, name: &str) -> bool {
     }
 }
 
+/// Whether an answer may come of a departure: an error of this text, or rows. A deviation gives no error of its own words.
+pub(crate) fn may_give(name: &str, error: Option<&str>) -> bool {
+    WrongRule::find(name).map_or(error.is_none(), |rule| rule.may_give(error))
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
     use crate::Fault;
+
+    #[test]
+    fn an_error_comes_of_a_rule_with_its_words_and_rows_of_one_that_does_not_always_refuse() {
+        let refused = "quantifier-with-null-refused";
+        assert!(may_give(refused, Some("Trying to a create a vector with ANY type. This should not happen")));
+        assert!(!may_give(refused, Some("another error")) && !may_give(refused, None));
+        assert!(may_give("path-passed-over", None) && may_give("path-passed-over", Some("Column not found: Column 5")));
+        for name in ["abs-is-float", "not-of-null-is-true", "integer_overflow = wrap"] {
+            assert!(may_give(name, None) && !may_give(name, Some("an error")), "{name}");
+        }
+    }
 
     #[test]
     fn departures_have_names_and_sentences_of_their_own() {

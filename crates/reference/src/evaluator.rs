@@ -148,6 +148,10 @@ impl Evaluator for Options {
     fn is_touched(&self, statement: &Statement, name: &str) -> bool {
         statement.tree().is_none_or(|statement| departure::is_touched(statement, name))
     }
+
+    fn may_give(&self, name: &str, error: Option<&str>) -> bool {
+        departure::may_give(name, error)
+    }
 }
 
 /// Whether a part of a UNION returns nothing: the grammar of openCypher 9 has it, and what it says of UNION, that the columns are

@@ -95,6 +95,26 @@ fn of_causes_that_together_explain_an_answer_one_that_plays_no_part_is_not_blame
 }
 
 #[test]
+fn two_causes_explain_an_answer_beside_one_that_is_none_of_the_engine() {
+    let dialect = Cypher.standard();
+    let reference = graphlance_reference::languages().evaluator(&dialect, Effort::Usual);
+    let reference = reference.as_ref();
+    let [none, first, second] = ["abs-is-float", "not-of-null-is-true", "add-leaves-null-out"];
+    let failure = wrong(&["RETURN NOT null AS x, 1 + null AS y, abs(-1) AS z".to_owned()], &[first, second]).remove(0);
+    let mut behind = Behind::default();
+    for name in [none, first, second] {
+        let shown = Shown { failure: failure.clone(), trials: Vec::new() };
+        assert!(behind.switch_on("one", &cause(name), (&dialect, reference), name, shown));
+    }
+    assert_eq!(behind.bug_of("one", &failure, &dialect, reference).as_deref(), Some(first));
+    // A right answer of that kind refutes the one that is none, whatever two others foretell.
+    let (case, responses) = asked("RETURN NOT null AS x, abs(-1) AS z", reference, reference);
+    let doubted = behind.doubted("one", (&case, &responses), (&dialect, reference), &|| false, Duration::from_secs(60));
+    let doubted: Vec<String> = doubted.into_iter().map(|it| it.cause.names.concat()).collect();
+    assert_eq!(doubted, [none, first]);
+}
+
+#[test]
 fn another_rule_of_the_same_fault_is_a_new_face_until_it_is_known() {
     let dialect = Cypher.standard();
     let reference = graphlance_reference::languages().evaluator(&dialect, Effort::Usual);

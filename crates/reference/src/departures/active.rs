@@ -9,6 +9,7 @@ use graphlance_cypher::walk::{PartMut, for_each_child_mut, walk_mut};
 use graphlance_graph::arrangement::{arranged, keys};
 use graphlance_graph::{Graph, Index, Name, Returns, Value};
 
+use super::refusals::HIDING;
 use super::returned::NUMBERED;
 use super::scans::{self, ReadsSide, served, with_filters_in_match};
 use super::trees::{matching, with_column_names};
@@ -23,6 +24,19 @@ pub(crate) fn poisoned(parameter: &str) -> Option<&'static [&'static str]> {
     match WrongRule::find(parameter.strip_prefix(POISON)?)?.effect {
         Effect::Poisoned(_, words) => Some(words),
         _ => None,
+    }
+}
+
+impl WrongRule {
+    /// Whether an answer may come of it: an error of this text, or rows where there is none.
+    pub(crate) fn may_give(&self, error: Option<&str>) -> bool {
+        match (self.effect, error) {
+            (Effect::Refused(_, words) | Effect::Poisoned(_, words), Some(error)) => {
+                words.iter().chain([&HIDING]).any(|word| error.contains(word))
+            }
+            (Effect::Refused(..), None) => false,
+            (_, error) => error.is_none(),
+        }
     }
 }
 

@@ -337,12 +337,15 @@ const fn refusal(
     WrongRule::new(name, sentence, Effect::Refused(is_refused, words))
 }
 
+/// The words that stand in the place of others.
+pub(super) const HIDING: &str = "Failed to execute MATCH for DELETE";
+
 /// What an engine says of any error of a MATCH in front of a DELETE, in place of the error's own words; none of other queries.
 pub(crate) fn hidden_words(query: &Query) -> Option<&'static str> {
     let is_matched = |clause: &Clause, before: &[Clause]| {
         matches!(clause, Clause::Delete(_)) && matches!(before.last(), Some(Clause::Match(_)))
     };
-    any_clause(query, &mut |clause, before| is_matched(clause, before)).then_some("Failed to execute MATCH for DELETE")
+    any_clause(query, &mut |clause, before| is_matched(clause, before)).then_some(HIDING)
 }
 
 /// Whether a clause is so anywhere, given those in front of it.

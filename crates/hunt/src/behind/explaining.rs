@@ -1,0 +1,98 @@
+//! Which of the causes that are switched on explains an answer.
+
+use graphlance_case::{Case, Dialect, Evaluator, Response};
+use graphlance_shrink::Failure;
+
+use super::{Behind, MOST_PAIRS, Switched, wrong_answers};
+use crate::cause::{Foretold, error_text, foretold};
+
+impl Behind {
+    /// The place of the cause that explains all that is wrong in a failure; none where something else is wrong.
+    pub(crate) fn explains(
+        &self,
+        target: &str,
+        failure: &Failure,
+        dialect: &Dialect,
+        evaluator: &dyn Evaluator,
+    ) -> Option<usize> {
+        let wrong = wrong_answers(failure, dialect, evaluator)?;
+        let mut found: Option<usize> = None;
+        for (case, responses) in &wrong {
+            let touching = self.touching(target, case, responses, evaluator);
+            let alone = touching.iter().copied().find(|at| self.causes[*at].explains(case, responses, dialect));
+            let at = alone
+                .or_else(|| self.together(&touching, case, responses, dialect, evaluator))
+                .or_else(|| self.two_together(&touching, case, responses, dialect, evaluator))?;
+            found = found.or(Some(at));
+        }
+        found
+    }
+
+    /// The causes of which an answer may come to the statements of a case.
+    pub(super) fn touching(
+        &self,
+        target: &str,
+        case: &Case,
+        responses: &[Response],
+        evaluator: &dyn Evaluator,
+    ) -> Vec<usize> {
+        let error = error_text(case, responses);
+        let touches = |switched: &Switched| {
+            let may_give = |name: &String| evaluator.may_give(name, error.as_deref());
+            switched.target == target && switched.cause.names.iter().any(may_give) && switched.touches(case, evaluator)
+        };
+        (0..self.causes.len()).filter(|at| touches(&self.causes[*at])).collect()
+    }
+
+    /// The first of those causes that together explain an answer, and none of which can be left out.
+    pub(super) fn together(
+        &self,
+        touching: &[usize],
+        case: &Case,
+        responses: &[Response],
+        dialect: &Dialect,
+        evaluator: &dyn Evaluator,
+    ) -> Option<usize> {
+        let explain = |causes: &[usize]| self.explain(causes, case, responses, dialect, evaluator);
+        let mut least = touching.to_vec();
+        if least.len() < 2 || !explain(&least) {
+            return None;
+        }
+        for cause in touching {
+            let others: Vec<usize> = least.iter().copied().filter(|other| other != cause).collect();
+            if explain(&others) {
+                least = others;
+            }
+        }
+        least.first().copied()
+    }
+
+    /// The first of two causes that together explain a wrong answer: where all do not, one of them may be none of this engine.
+    fn two_together(
+        &self,
+        touching: &[usize],
+        case: &Case,
+        responses: &[Response],
+        dialect: &Dialect,
+        evaluator: &dyn Evaluator,
+    ) -> Option<usize> {
+        let others_of = |at: usize| touching[at + 1..].iter().map(move |other| [touching[at], *other]);
+        let pairs = (0..touching.len()).filter(|_| touching.len() > 2).flat_map(others_of).take(MOST_PAIRS);
+        let mut explaining = pairs.filter(|pair| self.explain(pair, case, responses, dialect, evaluator));
+        explaining.next().map(|[first, _]| first)
+    }
+
+    /// Whether these causes together foretell an answer.
+    fn explain(
+        &self,
+        causes: &[usize],
+        case: &Case,
+        responses: &[Response],
+        dialect: &Dialect,
+        evaluator: &dyn Evaluator,
+    ) -> bool {
+        let names = causes.iter().flat_map(|at| &self.causes[*at].cause.names);
+        let departing = evaluator.departing(&names.map(String::as_str).collect::<Vec<_>>());
+        departing.is_some_and(|it| foretold(case, responses, dialect, it.as_ref()) == Foretold::This)
+    }
+}
