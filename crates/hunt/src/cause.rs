@@ -234,6 +234,11 @@ pub fn foretold(case: &Case, responses: &[Response], dialect: &Dialect, departin
         }
         Err(_) => return Foretold::Nothing,
     };
+    // A claim without columns says nothing of rows.
+    let width = |claim: &Claim| claim.table().map_or(0, |(_, returns)| returns.columns.len());
+    if width(&claim) == 0 && width(&case.claim) > 0 && has_rows(responses) {
+        return Foretold::Other { right: false };
+    }
     let right = claim == case.claim;
     let case = Case { claim, ..case.clone() };
     match judge(&case, responses, dialect) {
@@ -241,6 +246,10 @@ pub fn foretold(case: &Case, responses: &[Response], dialect: &Dialect, departin
         Verdict::Fail(_) => Foretold::Other { right },
         Verdict::Skipped(_) | Verdict::Inconclusive(_) => Foretold::Nothing,
     }
+}
+
+fn has_rows(responses: &[Response]) -> bool {
+    responses.iter().any(|response| matches!(response, Response::Table(table) if !table.rows.is_empty()))
 }
 
 /// What it says of an answer that it leaves open, where others may be right as well: that it is one of them, or nothing.

@@ -43,6 +43,21 @@ fn a_wrong_answer_may_be_explained_by_departures() {
 }
 
 #[test]
+fn an_answer_with_rows_is_not_explained_by_columns_that_are_lost_without() {
+    let sentence = "an answer without rows has no columns";
+    let standard = Cypher.standard();
+    let of = |columns: &[&str], rows: Vec<Vec<Value>>| {
+        let claim = Claim::returns(0, Returns::bag(["x".into()], Vec::new()));
+        let steps = vec![Step::run(Cypher.parse("MATCH (n) RETURN 1 AS x").expect("a statement"))];
+        let case = Case { steps, ..Case::new(&standard, Arc::default(), claim, Lineage::default()) };
+        let columns = columns.iter().map(|name| (*name).into()).collect();
+        named(&case, &[Response::Table(Table { columns, rows })]).contains(&sentence.to_owned())
+    };
+    assert!(of(&[], Vec::new()));
+    assert!(!of(&["x"], vec![vec![Value::Integer(1)]]));
+}
+
+#[test]
 fn no_cause_is_looked_for_when_the_time_is_over() {
     let standard = Cypher.standard();
     let evaluator = graphlance_reference::languages().evaluator(&standard, Effort::Usual);

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use graphlance_cypher::ast::{
-    BinaryOperator, CallSubquery, CaseExpression, Clause, Expression, Imports, Literal, Match, Pattern, Projection,
-    ProjectionItem, Query, SingleQuery, Subquery, Unwind, With, Yield,
+    BinaryOperator, CallSubquery, CaseExpression, Clause, Expression, Imports, Literal, Match, Merge, Pattern,
+    Projection, ProjectionItem, Query, SetItem, SingleQuery, Subquery, Unwind, With, Yield,
 };
 use graphlance_cypher::names::{free_variables, pattern_variables};
 use graphlance_cypher::walk::{NameKind, Part, PartMut, for_each_expression_mut, for_each_name};
@@ -108,13 +108,17 @@ pub(super) const RULES: &[WrongRule] = &[
     ),
     tree(
         "first-unit-clause-stills-next",
-        "behind a CALL { } that returns nothing, or a FOREACH, that is the first clause FOREACH does nothing, and MERGE of a path takes the row \
-         away",
+        "behind a CALL { } that returns nothing, or a FOREACH, that is the first clause FOREACH does nothing, and MERGE of a path, or with an \
+         action that sets all properties, takes the row away",
         |part| {
             let Some(clauses) = clauses(part).filter(|clauses| clauses.first().is_some_and(is_unit)) else { return };
             let idle = clauses[1..].iter().take_while(|clause| matches!(clause, Clause::Foreach(_))).count();
             clauses.drain(1..=idle);
-            if matches!(clauses.get(1), Some(Clause::Merge(merge)) if !merge.pattern.path.segments.is_empty()) {
+            let replaces = |item: &SetItem| matches!(item, SetItem::Properties { merge: false, .. });
+            let is_stilled = |merge: &Merge| {
+                !merge.pattern.path.segments.is_empty() || merge.actions.iter().any(|it| it.items.iter().any(replaces))
+            };
+            if matches!(clauses.get(1), Some(Clause::Merge(merge)) if is_stilled(merge)) {
                 let nothing = Unwind { list: Expression::Literal(Literal::Null), variable: "nothing".into() };
                 clauses.insert(1, Clause::Unwind(nothing));
             }

@@ -17,7 +17,8 @@ pub(super) const RULES: &[WrongRule] = &[
     // In front of what is about literals alone: it explains those as well.
     tree(
         "columns-behind-unwind-and-write-null",
-        "behind one UNWIND and one CREATE or MERGE the columns of RETURN are null, but for what they made, its properties, and aggregates",
+        "behind one UNWIND and one CREATE, or UNWINDs and one MERGE, the columns of RETURN are null, but for what they made, its properties, and \
+         aggregates",
         |part| unwound(part).into_iter().for_each(|(variable, made, projection)| lose(&variable, &made, projection)),
     ),
     tree(
@@ -210,7 +211,14 @@ fn variables(pattern: &Pattern) -> Vec<Name> {
 /// The variable of an UNWIND, those of what the CREATE or MERGE behind it makes, and the RETURN behind that.
 fn unwound<'a>(part: &'a mut PartMut<'_>) -> Option<(Name, Vec<Name>, &'a mut Projection)> {
     let PartMut::Single(SingleQuery { clauses }) = part else { return None };
-    let [Clause::Unwind(unwind), write, Clause::Return(projection)] = clauses.as_mut_slice() else { return None };
+    let [Clause::Unwind(unwind), between @ .., write, Clause::Return(projection)] = clauses.as_mut_slice() else {
+        return None;
+    };
+    // A MERGE may have several in front of it.
+    let several = matches!(write, Clause::Merge(_)) && between.iter().all(|it| matches!(it, Clause::Unwind(_)));
+    if !between.is_empty() && !several {
+        return None;
+    }
     let made = match write {
         Clause::Create(patterns) => patterns.iter().flat_map(variables).collect(),
         Clause::Merge(merge) => variables(&merge.pattern),

@@ -110,6 +110,12 @@ pub(super) const RULES: &[WrongRule] = &[
         "a string that is the text of a number compares with numbers as that number",
         |operator, a, b| {
             let [a_read, b_read] = [read_as_number(operator, a, b)?, read_as_number(operator, b, a)?];
+            let is_nan = |read: &Value| matches!(read, Value::Float(number) if number.is_nan());
+            if (a_read != *a && is_nan(&a_read) || b_read != *b && is_nan(&b_read))
+                && !matches!(operator, Equal | NotEqual)
+            {
+                return Some(None);
+            }
             (a_read != *a || b_read != *b).then(|| operators::comparison(operator, &a_read, &b_read))
         },
     ),

@@ -44,9 +44,9 @@ pub(super) const RULES: &[WrongRule] = &[
         "subquery-where-of-optional-match-filters",
         "a pattern, EXISTS { } or COUNT { } in the WHERE of an OPTIONAL MATCH takes rows away",
         |part| {
-            replace(part, |clause, _| match clause {
+            replace(part, |clause, before| match clause {
                 Clause::Match(clause) if clause.optional => {
-                    filtered_afterwards(clause, |condition| !asks_graph(condition))
+                    filtered_afterwards(clause, |condition| !asks_graph(condition, before))
                 }
                 clause => vec![clause],
             });
@@ -287,24 +287,24 @@ fn start_apart(mut clause: Match, before: &[Name]) -> Vec<Clause> {
     vec![Clause::Match(first), Clause::Match(clause)]
 }
 
-/// Whether a condition asks for a pattern or a subquery, and reads no variable beside it.
-fn asks_graph(condition: &Expression) -> bool {
+/// Whether a condition asks for a pattern or a subquery, and reads no variable beside it but those that are bound.
+fn asks_graph(condition: &Expression, bound: &[Name]) -> bool {
     let asks = |part: &Part<'_>| matches!(part, Part::Expression(it) if is_subquery(it));
-    any(Part::Expression(condition), &mut |part| asks(part)) && !reads_beside(Part::Expression(condition))
+    any(Part::Expression(condition), &mut |part| asks(part)) && !reads_beside(Part::Expression(condition), bound)
 }
 
 fn is_subquery(expression: &Expression) -> bool {
     matches!(expression, Expression::Pattern(_) | Expression::Exists(_) | Expression::Count(_))
 }
 
-/// Whether a variable is read outside of patterns and subqueries.
-fn reads_beside(part: Part<'_>) -> bool {
+/// Whether a variable is read outside of patterns and subqueries that is not bound.
+fn reads_beside(part: Part<'_>, bound: &[Name]) -> bool {
     match part {
         Part::Expression(it) if is_subquery(it) => false,
-        Part::Expression(Expression::Variable(_)) => true,
+        Part::Expression(Expression::Variable(name)) => !bound.contains(name),
         part => {
             let mut reads = false;
-            for_each_child(part, &mut |child| reads |= reads_beside(child));
+            for_each_child(part, &mut |child| reads |= reads_beside(child, bound));
             reads
         }
     }

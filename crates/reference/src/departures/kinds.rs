@@ -181,12 +181,13 @@ fn of_texts(scalar: Scalar, arguments: &[Value]) -> Option<Value> {
     (changed.count() > 0).then(|| functions::call(scalar, &read, &Graph::new(), &Options::default()).ok())?
 }
 
-/// Whether an expression that is null has no value: a property that is not there, and what is computed of null but by CASE,
-/// coalesce(), nullIf(), an aggregate, AND, OR, XOR and the like, which give a null.
+/// Whether an expression that is null has no value: a property that is not there, what CASE and nullIf() choose of such, and what is
+/// computed of null but by coalesce(), an aggregate, AND, OR, XOR and the like, which give a null.
 fn is_missing_where_null(expression: &Expression) -> bool {
     match expression {
         Expression::Function(call) => match functions::find(&call.name) {
-            Some((_, Scalar::Coalesce | Scalar::NullIf)) | None => false,
+            Some((_, Scalar::Coalesce)) | None => false,
+            Some((_, Scalar::NullIf)) => call.arguments.iter().any(is_missing_where_null),
             Some((_, Scalar::ToString)) => call.arguments.iter().any(is_missing_where_null),
             Some((_, Scalar::Head | Scalar::Last)) => !call.arguments.iter().any(holds_null),
             Some(_) => true,
@@ -202,6 +203,10 @@ fn is_missing_where_null(expression: &Expression) -> bool {
             }
             _ => true,
         }),
+        Expression::Case(case) => {
+            let mut results = case.branches.iter().map(|(_, then)| then).chain(&case.otherwise);
+            results.any(is_missing_where_null)
+        }
         Expression::Quantified(it) => is_missing_where_null(&it.list) || is_null(&it.list),
         Expression::Property(..)
         | Expression::Unary(..)

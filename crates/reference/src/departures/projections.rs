@@ -13,7 +13,7 @@ use graphlance_graph::{Name, Value};
 use super::trees::{clauses, projection, written};
 use super::{WrongRule, sort, tree};
 use crate::compile::column_name;
-use crate::text;
+use crate::{functions, text};
 
 pub(super) const RULES: &[WrongRule] = &[
     tree("cuts-of-32-bits", "SKIP and LIMIT are cut to 32 bits", |part| {
@@ -24,6 +24,27 @@ pub(super) const RULES: &[WrongRule] = &[
             }
         }
     }),
+    tree(
+        "alias-of-aggregate-shadows-key",
+        "a variable as a column has the value of the aggregate that is called as the variable in the same projection",
+        |part| {
+            let Some(projection) = projection(part) else { return };
+            let aggregates: Vec<(Name, Expression)> = projection
+                .items
+                .iter()
+                .filter(|item| is_bare_aggregate(&item.expression))
+                .filter_map(|item| Some((item.alias.clone()?, item.expression.clone())))
+                .collect();
+            for item in &mut projection.items {
+                if let Expression::Variable(name) = &item.expression
+                    && let Some((_, aggregate)) = aggregates.iter().find(|(alias, _)| alias == name)
+                {
+                    item.alias.get_or_insert_with(|| name.clone());
+                    item.expression = aggregate.clone();
+                }
+            }
+        },
+    ),
     tree(
         "with-order-goes-first",
         "rows that a WITH in front of RETURN sorts are sorted by its ORDER BY first, and by that of the RETURN where they are equal by it",
@@ -187,6 +208,14 @@ pub(super) const RULES: &[WrongRule] = &[
         _ => None,
     }),
 ];
+
+fn is_bare_aggregate(expression: &Expression) -> bool {
+    match expression {
+        Expression::CountStar => true,
+        Expression::Function(call) => functions::find_aggregate(&call.name).is_some(),
+        _ => false,
+    }
+}
 
 /// Changes whether each key of ORDER BY is descending; told the number of the key.
 fn each_key(part: &mut PartMut<'_>, change: impl Fn(&mut bool, usize)) {

@@ -52,7 +52,11 @@ pub(super) const RULES: &[WrongRule] = &[
         "property-of-call-refused",
         "a property of what a function gives is refused",
         projections::reads_property_of_call,
-        &["Property access on function call not supported"],
+        &[
+            "Property access on function call not supported",
+            "Failed to evaluate SET expression",
+            "Failed to evaluate function '",
+        ],
     ),
     refusal(
         "with-of-property-of-expression-refused",

@@ -6,6 +6,7 @@ use graphlance_cypher::ast::{Clause, Expression, Projection, ProjectionItem, Que
 use graphlance_cypher::walk::{Part, PartMut, any};
 use graphlance_graph::Name;
 
+use super::trees::is_bare;
 use super::{Effect, WrongRule, tree};
 use crate::compile::column_name;
 
@@ -20,10 +21,11 @@ pub(super) const RULES: &[WrongRule] = &[
                 match clause {
                     Clause::With(With { projection, .. }) => last = last_names(projection),
                     Clause::Return(projection) => {
-                        for item in projection.items.iter_mut().filter(|item| item.alias.is_none()) {
+                        for item in projection.items.iter_mut().filter(|item| is_bare(item)) {
                             if let Expression::Variable(name) = &mut item.expression
                                 && let Some(last) = last.get(name)
                             {
+                                item.alias = Some(last.clone());
                                 name.clone_from(last);
                             }
                         }

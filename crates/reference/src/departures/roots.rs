@@ -51,6 +51,10 @@ pub const ROOTS: &[(&str, &[&str])] = &[
         &["columns-of-variable-have-last-name", "aggregate-twice-behind-with-refused"],
     ),
     (
+        "a WHERE of an OPTIONAL MATCH of what is bound is of the join in front of it",
+        &["optional-match-of-bound-filters", "optional-match-of-bound-node-refused"],
+    ),
+    (
         "a CASE all of whose results are null has no type",
         &["case-of-nulls-refused", "case-of-nulls-with-variable-refused"],
     ),

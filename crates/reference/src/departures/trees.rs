@@ -1,7 +1,7 @@
 //! What departures about the reading of a statement share.
 
 use graphlance_cypher::ast::{
-    CaseExpression, Clause, Direction, Expression, IsTest, Literal, Match, Pattern, Projection, Query,
+    CaseExpression, Clause, Direction, Expression, IsTest, Literal, Match, Pattern, Projection, ProjectionItem, Query,
     RelationshipPattern, Segment, SingleQuery, SingleType, TypeName, ValueType, Wanted,
 };
 use graphlance_cypher::names::Names;
@@ -10,16 +10,23 @@ use graphlance_graph::Name;
 
 use crate::compile::column_name;
 
-/// Gives the columns of each RETURN and WITH the names that they have, which would else follow from what they are read as.
+/// Gives the columns of each RETURN and WITH the names that they have, which would else follow from what they are read as. A
+/// variable that a WITH hands on is no other expression to an engine, and has none.
 pub(super) fn with_column_names(query: &mut Query) {
     walk_mut(PartMut::Query(query), &mut |part| {
+        let returns = matches!(part, PartMut::Clause(Clause::Return(_)));
         let Some(projection) = projection(part) else { return };
         for item in &mut projection.items {
-            if !matches!(item.expression, Expression::Variable(_)) || item.alias.is_some() {
+            if returns || !matches!(item.expression, Expression::Variable(_)) || item.alias.is_some() {
                 item.alias = Some(column_name(item));
             }
         }
     });
+}
+
+/// Whether an item is a variable under its own name.
+pub(super) fn is_bare(item: &ProjectionItem) -> bool {
+    matches!(&item.expression, Expression::Variable(name) if item.alias.as_ref().is_none_or(|alias| alias == name))
 }
 
 /// The projection that a part is.

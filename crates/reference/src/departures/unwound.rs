@@ -4,7 +4,7 @@ use graphlance_cypher::ast::{
     CaseExpression, Clause, ComparisonOperator, Expression, Projection, SingleQuery, TypeName, Unwind, With,
 };
 use graphlance_cypher::build::{boolean, call, compare, string, variable};
-use graphlance_cypher::walk::PartMut;
+use graphlance_cypher::walk::{Part, PartMut, any};
 use graphlance_graph::Name;
 
 use super::stored::is_written_out;
@@ -37,9 +37,17 @@ fn lose_computed(item: &mut Expression) {
     match item {
         Expression::List(items) => items.iter_mut().for_each(lose_unless_written),
         Expression::Map(entries) => entries.iter_mut().for_each(|(_, value)| lose_unless_written(value)),
-        Expression::Property(of, _) if matches!(**of, Expression::Function(_)) => *item = null(),
+        item if reads_property_of_call(item) => *item = null(),
         _ => {}
     }
+}
+
+/// Whether a property of what a function gives is anywhere in it.
+fn reads_property_of_call(item: &Expression) -> bool {
+    any(
+        Part::Expression(item),
+        &mut |part| matches!(part, Part::Expression(Expression::Property(of, _)) if matches!(**of, Expression::Function(_))),
+    )
 }
 
 fn lose_unless_written(value: &mut Expression) {

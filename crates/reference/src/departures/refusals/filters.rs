@@ -1,7 +1,7 @@
 //! What stands in a WHERE.
 
 use graphlance_cypher::ast::{
-    Clause, Expression, LabelExpression, Match, NodePattern, Pattern, Query, SetItem, Subquery, With,
+    Clause, Expression, LabelExpression, Match, NodePattern, Pattern, Query, Segment, SetItem, Subquery, With,
 };
 use graphlance_cypher::names::{Names, free_variables};
 use graphlance_cypher::walk::{Part, PartMut, any, for_each_expression_mut, walk, walk_mut};
@@ -163,9 +163,23 @@ fn is_beyond_one_relationship(expression: &Expression) -> bool {
         Part::Relationship(relationship) => relationship.properties.is_none(),
         _ => true,
     };
+    // A variable length is one where it may be of 1, neither of its ends has a label and they are not one.
+    let is_far = |pattern: &Pattern| {
+        let ends: Vec<&NodePattern> = nodes(&pattern.path).collect();
+        let labelled = ends.iter().any(|node| node.labels.is_some());
+        let [one, .., other] = ends.as_slice() else { return false };
+        let comes_back = one.variable.is_some() && one.variable == other.variable;
+        pattern.path.segments.iter().any(|segment| match segment {
+            Segment::Hop { relationship, .. } => relationship
+                .length
+                .is_some_and(|length| labelled || comes_back || length.min.is_some_and(|least| least > 1)),
+            Segment::Quantified { .. } => true,
+        })
+    };
     let is_one = |pattern: &Pattern| {
         let mut nodes = nodes(&pattern.path);
         pattern.path.segments.len() == 1
+            && !is_far(pattern)
             && nodes.any(|node| node.variable.is_some())
             && !any(Part::Pattern(pattern), &mut |part| !is_plain(part))
     };

@@ -163,8 +163,11 @@ fn bind(pattern: &Pattern, mut columns: Vec<Column>, known: &mut Vec<Name>) -> O
     for segment in &pattern.path.segments {
         let Segment::Hop { relationship, node } = segment else { return None };
         columns.push(Column::Other);
-        let is_plain = relationship.length.is_none() && pattern.variable.is_none();
-        (is_plain && add(node, &mut columns)?).then_some(())?;
+        (relationship.length.is_none() && pattern.variable.is_none()).then_some(())?;
+        if !add(node, &mut columns)? {
+            // A known end is a column again.
+            columns.push(Column::Node(node.variable.clone()?));
+        }
     }
     known.extend(pattern.path.segments.iter().filter_map(|segment| match segment {
         Segment::Hop { relationship, .. } => relationship.variable.clone(),

@@ -164,16 +164,21 @@ pub(super) fn is_lost_to_the_left(clause: &Match, before: &[Clause]) -> bool {
     clause.optional && clause.patterns.iter().any(|it| hops(&it.path).any(|hop| is_lost(&it.path, &hop)))
 }
 
-/// Whether an OPTIONAL MATCH of one relationship that points to the left to a node with a variable stands among MATCHes in front of
-/// a SET, or of a CREATE behind which nothing is returned.
+/// Whether an OPTIONAL MATCH with a relationship that points to the left to a node with a variable stands among MATCHes in front of a
+/// SET, or of a CREATE behind which nothing is returned.
 pub(super) fn is_lost_before_write(query: &Query) -> bool {
     let is_lost = |pattern: &Pattern| {
-        let mut hops = hops(&pattern.path);
-        let lost = hops.next().is_some_and(|hop| {
+        let all: Vec<Hop<'_>> = hops(&pattern.path).collect();
+        // Several relationships without variables whose nodes between have some are told otherwise.
+        let between = &all[..all.len().saturating_sub(1)];
+        let apart = !between.is_empty()
+            && all.iter().all(|hop| !hop.named && !hop.variable)
+            && between.iter().all(|hop| hop.to.variable.is_some());
+        let is_left = |hop: &Hop<'_>| {
             let named = hop.to.variable.is_some() && hop.to.variable != hop.from.variable;
             hop.direction == Direction::Left && !hop.variable && named
-        });
-        lost && hops.next().is_none()
+        };
+        !apart && all.iter().any(is_left)
     };
     any(Part::Query(query), &mut |part| {
         let Part::Single(SingleQuery { clauses }) = part else { return false };
@@ -344,7 +349,21 @@ fn asks_of_bound(query: &Query, test: &dyn Fn(&[Pattern], &Names<'_>) -> bool) -
             Subquery::Pattern { patterns, .. } => test(patterns, &bound),
             Subquery::Query(_) => false,
         };
-        any(Part::Clause(clause), &mut |part| matches!(part, Part::Expression(Expression::Exists(it)) if asks(it)))
+        let is_asked = |part: &Part<'_>| matches!(part, Part::Expression(Expression::Exists(it)) if asks(it) || asks_inside(it, &bound, test));
+        any(Part::Clause(clause), &mut |part| is_asked(part))
+    })
+}
+
+/// Whether an EXISTS { } in the WHERE of another is so, given the names that are bound around that.
+fn asks_inside(around: &Subquery, bound: &Names<'_>, test: &dyn Fn(&[Pattern], &Names<'_>) -> bool) -> bool {
+    let Subquery::Pattern { patterns, predicate: Some(predicate) } = around else { return false };
+    let mut bound = bound.clone();
+    patterns.iter().for_each(|pattern| pattern_variables(pattern, &mut |name| bound.bind(name)));
+    any(Part::Expression(predicate), &mut |part| match part {
+        Part::Expression(Expression::Exists(it)) => {
+            matches!(&**it, Subquery::Pattern { patterns, .. } if test(patterns, &bound))
+        }
+        _ => false,
     })
 }
 

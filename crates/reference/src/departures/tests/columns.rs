@@ -232,6 +232,28 @@ fn an_answer_without_rows_may_have_no_columns() {
 }
 
 #[test]
+fn an_aggregate_that_is_called_as_a_key_stands_in_its_place() {
+    let name = "alias-of-aggregate-shadows-key";
+    check_as(name, "WITH 5 AS x RETURN x AS y, count(null) AS x", "RETURN 0 AS y, 0 AS x");
+    check_unchanged(name, "WITH 5 AS x RETURN x AS y, count(null) AS z");
+    check_unchanged(name, "WITH 5 AS x RETURN [x] AS y, count(null) AS x");
+    check_unchanged(name, "WITH 5 AS x RETURN x AS y, 1 + count(null) AS x");
+}
+
+#[test]
+fn a_column_keeps_its_name_whatever_comes_back_in_it() {
+    let graph = indexed();
+    for (name, text) in [
+        ("element-of-expression-comes-back-as-number", "MATCH (n:C) WITH coalesce(n) AS m RETURN m, m AS l"),
+        ("created-node-comes-back-as-text", "CREATE (m) RETURN m, m AS l"),
+        ("columns-behind-unwind-and-write-null", "UNWIND [1] AS m CREATE () RETURN m, m AS l"),
+    ] {
+        let departures = Departures::of([WrongRule::find(name).expect("a departure")]);
+        assert_eq!(named(&graph, text, departures), "m l ", "{name}");
+    }
+}
+
+#[test]
 fn what_the_first_part_of_a_union_returns_twice_the_others_have_twice() {
     let name = "union-repeats-equal-columns";
     let first = "UNWIND [3] AS n RETURN n AS x, n AS y UNION ALL";

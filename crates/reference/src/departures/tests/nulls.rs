@@ -23,6 +23,9 @@ fn what_a_null_a_zero_and_a_number_below_it_come_to() {
         "RETURN [nullIf(1, {a: 1}.b), nullIf(1, null < 1), nullIf(1, [1][5])] AS x",
         "RETURN [null, null, null] AS x",
     );
+    let chosen = "RETURN [nullIf(1, nullIf({a: 1}.b, 1)), nullIf(1, CASE WHEN true THEN {a: 1}.b END)] AS x";
+    check_as(name, chosen, "RETURN [null, null] AS x");
+    check_unchanged(name, "RETURN [nullIf(1, nullIf(null, 1)), nullIf(1, CASE WHEN true THEN null END)] AS x");
     check_unchanged(name, "RETURN [nullIf(1, coalesce(null, null)), nullIf(1, null = 1), nullIf(1, [null][0])] AS x");
     let name = "booleans-out-of-lists-are-numbers";
     check_as(name, "RETURN [head([true]), last([1, false]), nullIf(true, 1)] AS y", "RETURN [1, 0, 1] AS y");

@@ -54,10 +54,12 @@ fn an_optional_match_to_the_left_needs_an_end_that_is_known() {
             "OPTIONAL MATCH (z)-[r]->(y)<--(a) RETURN 1",
             "MATCH (a) OPTIONAL MATCH (a)<--(b) SET a += {}",
             "MATCH (a) OPTIONAL MATCH (a)<--(b) CREATE (:New)",
+            "MATCH (a) OPTIONAL MATCH (a)-[r]->()<--(b) SET a += {}",
         ],
         &[
             "OPTIONAL MATCH ()<--() RETURN 1",
             "MATCH (a) OPTIONAL MATCH (a)<--() SET a += {}",
+            "MATCH (a) OPTIONAL MATCH (a)<--(b)<--(c) SET a += {}",
             "MATCH (a) WITH a OPTIONAL MATCH (a)<--(b) SET a += {}",
             "MATCH (a) OPTIONAL MATCH (a)<--(b) CREATE (:New) RETURN 1",
             "OPTIONAL MATCH (a)-->(b) RETURN 1",
