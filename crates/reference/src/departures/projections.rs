@@ -25,6 +25,19 @@ pub(super) const RULES: &[WrongRule] = &[
         }
     }),
     tree(
+        "cuts-of-return-32-bits",
+        "SKIP and LIMIT of a RETURN are cut to 32 bits with their sign, and not done below 0",
+        |part| {
+            let PartMut::Clause(Clause::Return(projection)) = part else { return };
+            for cut in [&mut projection.skip, &mut projection.limit] {
+                if let Some(number) = cut.as_ref().and_then(written) {
+                    let kept = number as i32;
+                    *cut = (kept >= 0).then(|| Expression::Literal(Literal::Integer(i64::from(kept))));
+                }
+            }
+        },
+    ),
+    tree(
         "alias-of-aggregate-shadows-key",
         "a variable as a column has the value of the aggregate that is called as the variable in the same projection",
         |part| {

@@ -188,6 +188,11 @@ pub(super) fn carried<'a>(clauses: impl IntoIterator<Item = &'a Clause>) -> Vec<
                     }
                 });
             }),
+            // One of nothing as it is written forgets what stands in front of it.
+            Clause::Unwind(unwind) if is_nothing(&unwind.list) => {
+                elements.clear();
+                carried.clear();
+            }
             Clause::Unwind(_) => carried.clone_from(&elements),
             Clause::With(With { projection, .. }) => {
                 let kept = |item: &ProjectionItem| match &item.expression {
@@ -205,6 +210,13 @@ pub(super) fn carried<'a>(clauses: impl IntoIterator<Item = &'a Clause>) -> Vec<
         }
     }
     carried
+}
+
+fn is_nothing(list: &Expression) -> bool {
+    match list {
+        Expression::List(items) => items.is_empty(),
+        other => matches!(other, Expression::Literal(Literal::Null)),
+    }
 }
 
 pub(super) fn lists_aggregate(expression: &Expression) -> bool {

@@ -232,6 +232,17 @@ fn an_answer_without_rows_may_have_no_columns() {
 }
 
 #[test]
+fn cuts_of_a_return_have_32_bits() {
+    let name = "cuts-of-return-32-bits";
+    let of = |cut: &str| format!("UNWIND [1, 2, 3] AS x RETURN x {cut}");
+    check_as(name, &of("LIMIT 4294967297"), &of("LIMIT 1"));
+    check_as(name, &of("SKIP 2147483648"), &of(""));
+    check_as(name, &of("SKIP 4294967297"), &of("SKIP 1"));
+    check_unchanged(name, &of("SKIP 1 LIMIT 1"));
+    check_unchanged(name, "UNWIND [1, 2] AS x WITH x LIMIT 4294967297 RETURN x");
+}
+
+#[test]
 fn an_aggregate_that_is_called_as_a_key_stands_in_its_place() {
     let name = "alias-of-aggregate-shadows-key";
     check_as(name, "WITH 5 AS x RETURN x AS y, count(null) AS x", "RETURN 0 AS y, 0 AS x");

@@ -31,6 +31,7 @@ fn a_path_over_a_relationship_that_was_handed_on_is_not_known() {
         &[
             "MATCH ()-[r]->() WITH r MATCH p = ()-[r]->() RETURN length(p)",
             "MATCH ()-[r]->() WITH r MATCH p = ()-[r]->() RETURN 1",
+            "MATCH ()-[r]->() UNWIND [] AS x MATCH p = ()-[r]->() RETURN p",
             "MATCH ()-[r]->() MATCH p = ()-[r]->() RETURN p",
             "MATCH (a) WITH a MATCH p = (a)-->() RETURN p",
         ],
