@@ -7,12 +7,12 @@ use graphlance_cypher::ast::{
     UnaryOperator, With,
 };
 use graphlance_cypher::build::{compare, variable};
-use graphlance_cypher::names::pattern_variables;
+use graphlance_cypher::names::{Names, pattern_variables};
 use graphlance_cypher::walk::{NameKind, Part, PartMut, any, for_each_child, for_each_name_mut, walk, walk_mut};
 use graphlance_graph::Name;
 
 use super::clauses::{conjunction, conjuncts};
-use super::trees::hops;
+use super::trees::{hops, null};
 use super::{Effect, WrongRule, tree};
 
 pub(super) const RULES: &[WrongRule] = &[
@@ -52,6 +52,23 @@ pub(super) const RULES: &[WrongRule] = &[
                     *predicate = conjunction(predicate.take().into_iter().chain([condition]).collect());
                 }
             }
+        },
+    ),
+    tree(
+        "subquery-in-comprehension-knows-nothing-outside",
+        "a pattern, EXISTS { } or COUNT { } within a pattern comprehension takes a variable from outside that the comprehension's own pattern \
+         does not have for a new one, and for null in a condition",
+        |part| {
+            let PartMut::Single(single) = part else { return };
+            let mut outside = BTreeSet::new();
+            for clause in &single.clauses {
+                outside.extend(Names::after([], std::slice::from_ref(clause)).iter().map(Name::from));
+            }
+            walk_mut(PartMut::Single(single), &mut |part| {
+                if let PartMut::Expression(Expression::PatternComprehension(comprehension)) = part {
+                    forget_outside(comprehension, &outside);
+                }
+            });
         },
     ),
     WrongRule::new(
@@ -102,6 +119,43 @@ fn rename(comprehension: &mut PatternComprehension, bound: &BTreeSet<Name>) {
                 *name = Name::from(format!("  {name}"));
             }
         });
+    }
+}
+
+/// Has the subqueries of a pattern comprehension know nothing from outside but what its own pattern has.
+fn forget_outside(comprehension: &mut PatternComprehension, outside: &BTreeSet<Name>) {
+    let PatternComprehension { pattern, predicate, projection } = comprehension;
+    let mut unknown = outside.clone();
+    pattern_variables(pattern, &mut |name| {
+        unknown.remove(name);
+    });
+    for expression in predicate.iter_mut().chain([projection]) {
+        walk_mut(PartMut::Expression(expression), &mut |part| {
+            if let PartMut::Expression(it) = part
+                && matches!(&**it, Expression::Pattern(_) | Expression::Exists(_) | Expression::Count(_))
+            {
+                walk_mut(PartMut::Expression(it), &mut |part| forget(part, &unknown));
+            }
+        });
+    }
+}
+
+/// Takes variables for new ones where they are matched, and for null where they are read.
+fn forget(part: &mut PartMut<'_>, unknown: &BTreeSet<Name>) {
+    let variable = match part {
+        PartMut::Node(node) => &mut node.variable,
+        PartMut::Relationship(relationship) => &mut relationship.variable,
+        PartMut::Expression(expression) => {
+            if matches!(&**expression, Expression::Variable(name) if unknown.contains(name)) {
+                **expression = null();
+            }
+            return;
+        }
+        _ => return,
+    };
+    if let Some(name) = variable.as_mut().filter(|name| unknown.contains(*name)) {
+        // No variable can be called so.
+        *name = Name::from(format!("  {name}"));
     }
 }
 

@@ -4,7 +4,7 @@ use graphlance_cypher::ast::{
     CallSubquery, CaseExpression, Clause, ComparisonOperator, Expression, Imports, Match, NodePattern, PathPattern,
     Pattern, Projection, ProjectionItem, Query, RelationshipPattern, Segment, SingleQuery, Union, Unwind, With,
 };
-use graphlance_cypher::build::{call, compare, integer, null, variable};
+use graphlance_cypher::build::{all, boolean, call, compare, integer, null, variable};
 use graphlance_cypher::names::Names;
 use graphlance_cypher::walk::{Part, PartMut, any};
 use graphlance_graph::Name;
@@ -65,6 +65,7 @@ fn pass_over_first(single: &mut SingleQuery, imported: &[Name], poison: &Express
     }
     let mut named = single.clauses.clone();
     name_nodes(&mut named);
+    let named: Vec<Clause> = named.into_iter().enumerate().flat_map(|(at, clause)| cut(at, clause)).collect();
     let mut columns: Option<Vec<Column>> = Some(imported.iter().cloned().map(Column::Node).collect());
     let (mut known, mut nodes) = (imported.to_vec(), imported.to_vec());
     for at in 0..named.len() {
@@ -78,6 +79,58 @@ fn pass_over_first(single: &mut SingleQuery, imported: &[Name], poison: &Express
         }
         columns = go_on(&named[at], columns, &mut known, &mut nodes);
     }
+}
+
+/// A MATCH in two, where a node within its last path has labels or properties and two relationships or more behind it: these are
+/// asked of what has been found by then. Its relationships differ all the same.
+fn cut(at: usize, clause: Clause) -> Vec<Clause> {
+    let Clause::Match(matched) = &clause else { return vec![clause] };
+    let Some((last, others)) = matched.patterns.split_last() else { return vec![clause] };
+    let is_filter = |segment: &Segment| match segment {
+        Segment::Hop { node, .. } => node.labels.is_some() || node.properties.is_some(),
+        Segment::Quantified { .. } => false,
+    };
+    let segments = &last.path.segments;
+    let within = segments.len().saturating_sub(2);
+    let Some(place) = segments[..within]
+        .iter()
+        .position(is_filter)
+        .filter(|_| !matched.optional && matched.predicate.is_none() && last.variable.is_none() && others.is_empty())
+    else {
+        return vec![clause];
+    };
+    let mut path = last.path.clone();
+    for (number, segment) in path.segments.iter_mut().enumerate() {
+        if let Segment::Hop { relationship, .. } = segment {
+            relationship.variable.get_or_insert_with(|| Name::from(format!("  hop {at} {number}")));
+        }
+    }
+    let behind = path.segments.split_off(place + 1);
+    let Some(Segment::Hop { node: NodePattern { variable: Some(from), .. }, .. }) = path.segments.last() else {
+        return vec![clause];
+    };
+    let names = |segments: &[Segment]| -> Vec<Name> {
+        segments
+            .iter()
+            .filter_map(|it| match it {
+                Segment::Hop { relationship, .. } => relationship.variable.clone(),
+                Segment::Quantified { .. } => None,
+            })
+            .collect()
+    };
+    let (first, second) = (names(&path.segments), names(&behind));
+    let pairs = first.iter().flat_map(|one| second.iter().map(move |other| [one, other]));
+    let apart = pairs.map(|[one, other]| {
+        let differ = compare(ComparisonOperator::NotEqual, variable(one.clone()), variable(other.clone()));
+        call("coalesce", vec![differ, boolean(true)])
+    });
+    let rest = PathPattern { start: NodePattern::variable(from.clone()), segments: behind };
+    let piece = |path: PathPattern| Clause::Match(Match { patterns: vec![path.into()], ..matched.clone() });
+    let mut clauses = vec![piece(path), piece(rest)];
+    if let Some(Clause::Unwind(unwind)) = all(apart).map(when) {
+        clauses.push(Clause::Unwind(Unwind { variable: Name::from(format!("  apart {at}")), ..unwind }));
+    }
+    clauses
 }
 
 /// Gives nodes that are matched without a variable names that no variable has.

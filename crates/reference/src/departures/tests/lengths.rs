@@ -90,3 +90,18 @@ fn the_labels_of_a_bound_node_of_an_optional_match_are_ignored() {
         check_unchanged(name, &of(patterns));
     }
 }
+
+#[test]
+fn a_subquery_in_a_pattern_comprehension_knows_nothing_outside() {
+    let name = "subquery-in-comprehension-knows-nothing-outside";
+    let of = |comprehension: &str| format!("MATCH (n) RETURN n.id AS x, size({comprehension}) AS y");
+    check_as(name, &of("[()-[:R]->() WHERE (n)-->() | 1]"), &of("[()-[:R]->() WHERE ()-->() | 1]"));
+    check_as(
+        name,
+        &of("[()-[:R]->() WHERE EXISTS { MATCH (m) WHERE m.id = n.id } | 1]"),
+        &of("[()-[:R]->() WHERE EXISTS { MATCH (m) WHERE null } | 1]"),
+    );
+    check_unchanged(name, &of("[(n)-->() WHERE (n)-->() | 1]"));
+    check_unchanged(name, &of("[()-->() WHERE n.id = 1 | 1]"));
+    check_unchanged(name, "MATCH (n) RETURN COUNT { MATCH ()-->() WHERE EXISTS { MATCH (n)-->() } } AS x");
+}

@@ -240,8 +240,15 @@ fn a_path_whose_first_relationship_finds_nothing_is_passed_over() {
             "MATCH (x:A) MATCH (a)-[:None]->(b)-[s]->(c) RETURN s",
             "MATCH (x:A)-->() MATCH (a)-[:None]->(b)-->(c) RETURN x.id",
             "MATCH (x:A) WITH x, 'a' AS k MATCH (a)-[:None]->(b)-->(c) RETURN k",
+            "MATCH (a)-[:R]->(b:B)-[:None]->()-->(c) RETURN a.id",
         ],
-        &["MATCH (x:A) MATCH (a)-[:None]->(b)-->(c) RETURN b.id", "MATCH (x:A) MATCH (a)-->(b)-->(c) RETURN c.id"],
+        &[
+            "MATCH (x:A) MATCH (a)-[:None]->(b)-->(c) RETURN b.id",
+            "MATCH (x:A) MATCH (a)-->(b)-->(c) RETURN c.id",
+            "MATCH (a)-[:R]->(b)-[:None]->()-->(c) RETURN a.id",
+            "MATCH (a)-[:R]->(b:B)-[:None]->(c) RETURN a.id",
+            "MATCH (a)-[:R]->(b:B)-[:S]->()-->(c) RETURN a.id",
+        ],
     );
 }
 
