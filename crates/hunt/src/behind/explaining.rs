@@ -1,5 +1,7 @@
 //! Which of the causes that are switched on explains an answer.
 
+use std::cmp::Reverse;
+
 use graphlance_case::{Case, Dialect, Evaluator, Response};
 use graphlance_shrink::Failure;
 
@@ -18,14 +20,28 @@ impl Behind {
         let wrong = wrong_answers(failure, dialect, evaluator)?;
         let mut found: Option<usize> = None;
         for (case, responses) in &wrong {
-            let touching = self.touching(target, case, responses, evaluator);
-            let alone = touching.iter().copied().find(|at| self.causes[*at].explains(case, responses, dialect));
-            let at = alone
-                .or_else(|| self.together(&touching, case, responses, dialect, evaluator))
-                .or_else(|| self.two_together(&touching, case, responses, dialect, evaluator))?;
+            let error = error_text(case, responses);
+            let told = (error.as_deref(), evaluator);
+            let explains = |at: &usize| {
+                let switched = &self.causes[*at];
+                switched.may_give(target, case, told) && switched.explains(case, responses, dialect)
+            };
+            let together = || {
+                let touching = self.touching(target, case, responses, evaluator);
+                let all = self.together(&touching, case, responses, dialect, evaluator);
+                all.or_else(|| self.two_together(&touching, case, responses, dialect, evaluator))
+            };
+            let at = self.by_use().find(explains).or_else(together)?;
             found = found.or(Some(at));
         }
         found
+    }
+
+    /// The places of the causes, those that have explained most in front.
+    fn by_use(&self) -> impl Iterator<Item = usize> {
+        let mut places: Vec<usize> = (0..self.causes.len()).collect();
+        places.sort_by_key(|at| Reverse(self.causes[*at].explained));
+        places.into_iter()
     }
 
     /// The causes of which an answer may come to the statements of a case.
@@ -37,11 +53,8 @@ impl Behind {
         evaluator: &dyn Evaluator,
     ) -> Vec<usize> {
         let error = error_text(case, responses);
-        let touches = |switched: &Switched| {
-            let may_give = |name: &String| evaluator.may_give(name, error.as_deref());
-            switched.target == target && switched.cause.names.iter().any(may_give) && switched.touches(case, evaluator)
-        };
-        (0..self.causes.len()).filter(|at| touches(&self.causes[*at])).collect()
+        let may_give = |at: &usize| self.causes[*at].may_give(target, case, (error.as_deref(), evaluator));
+        (0..self.causes.len()).filter(may_give).collect()
     }
 
     /// The first of those causes that together explain an answer, and none of which can be left out.
@@ -94,5 +107,13 @@ impl Behind {
         let names = causes.iter().flat_map(|at| &self.causes[*at].cause.names);
         let departing = evaluator.departing(&names.map(String::as_str).collect::<Vec<_>>());
         departing.is_some_and(|it| foretold(case, responses, dialect, it.as_ref()) == Foretold::This)
+    }
+}
+
+impl Switched {
+    /// Whether an answer, an error of this text or rows, may come of it to the statements of a case on a target.
+    fn may_give(&self, target: &str, case: &Case, (error, evaluator): (Option<&str>, &dyn Evaluator)) -> bool {
+        let may_give = |name: &String| evaluator.may_give(name, error);
+        self.target == target && self.cause.names.iter().any(may_give) && self.touches(case, evaluator)
     }
 }
