@@ -106,16 +106,16 @@ pub(super) const RULES: &[WrongRule] = &[
         "substring(), left() and right() take a number below 0 for 0",
         &[
             (Call(Scalar::Substring), |it| match it {
-                [Value::String(text), Value::Integer(..0)] => Some(Value::String(text.clone())),
-                [Value::String(text), Value::Integer(from), Value::Integer(length)] if *from < 0 || *length < 0 => {
-                    let at = |number: &i64| usize::try_from((*number).max(0)).ok();
-                    let part: String = text.chars().skip(at(from)?).take(at(length)?).collect();
-                    Some(Value::string(&part))
+                [Value::String(text), Value::Integer(from)] if is_odd(*from) => part_of(text, *from, i64::MAX),
+                [Value::String(text), Value::Integer(from), Value::Integer(length)]
+                    if is_odd(*from) || is_odd(*length) =>
+                {
+                    part_of(text, *from, *length)
                 }
                 _ => None,
             }),
             (CallOf(&[Scalar::Left, Scalar::Right]), |it| match it {
-                [Value::String(_), Value::Integer(..0)] => Some(Value::string("")),
+                [Value::String(text), Value::Integer(length)] if is_odd(*length) => part_of(text, 0, *length),
                 _ => None,
             }),
         ],
@@ -167,6 +167,17 @@ fn text_of_other(arguments: &[Value]) -> Option<String> {
     let mut written = String::new();
     text::write(value, &mut written);
     Some(written)
+}
+
+/// Whether a place in a string is below 0, or so far beyond that the language leaves open what comes of it.
+fn is_odd(place: i64) -> bool {
+    !(0..=i64::from(i32::MAX)).contains(&place)
+}
+
+/// So many characters of a text from a place on, a number below 0 taken for 0.
+fn part_of(text: &str, from: i64, length: i64) -> Option<Value> {
+    let [from, length] = [from, length].map(|number| usize::try_from(number.max(0)).ok());
+    Some(Value::string(text.chars().skip(from?).take(length?).collect::<String>()))
 }
 
 /// What a function of strings gives of the texts of numbers and BOOLEANs in their place; none where there are none.

@@ -10,6 +10,8 @@ fn what_a_null_a_zero_and_a_number_below_it_come_to() {
     let name = "negative-length-is-zero";
     let cut = "RETURN [substring('abc', -1), substring('abc', -1, 2), substring('abc', 1, -1), left('abc', -1)] AS x";
     check_as(name, cut, "RETURN ['abc', 'ab', '', ''] AS x");
+    let beyond = "RETURN [left('abc', 65202895121), left('abc', -1), substring('abc', 65202895121)] AS x";
+    check_as(name, beyond, "RETURN ['abc', '', ''] AS x");
     check_unchanged(name, "RETURN [substring('abc', 1), right('abc', 2)] AS x");
     let name = "division-by-zero-is-null";
     check_as(name, "RETURN [1 / 0, 1 % 0, 1.5 / 0] AS x", "RETURN [null, null, null] AS x");
