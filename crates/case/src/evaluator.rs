@@ -67,7 +67,8 @@ pub trait Evaluator: Send + Sync {
         None
     }
 
-    /// The evaluator that gives one of the answers where the language leaves several open; none where it knows only such as are due.
+    /// The evaluator that gives one of the answers where the language leaves several open; none where it knows
+    /// only such as are due.
     fn choosing(&self) -> Option<Arc<dyn Evaluator>> {
         None
     }

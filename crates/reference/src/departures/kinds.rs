@@ -192,8 +192,8 @@ fn of_texts(scalar: Scalar, arguments: &[Value]) -> Option<Value> {
     (changed.count() > 0).then(|| functions::call(scalar, &read, &Graph::new(), &Options::default()).ok())?
 }
 
-/// Whether an expression that is null has no value: a property that is not there, what CASE and nullIf() choose of such, and what is
-/// computed of null but by coalesce(), an aggregate, AND, OR, XOR and the like, which give a null.
+/// Whether an expression that is null has no value: a property that is not there, what CASE and nullIf() choose of such, and what
+/// is computed of null but by coalesce(), an aggregate, AND, OR, XOR and the like, which give a null.
 fn is_missing_where_null(expression: &Expression) -> bool {
     match expression {
         Expression::Function(call) => match functions::find(&call.name) {

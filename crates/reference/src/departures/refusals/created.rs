@@ -13,12 +13,12 @@ pub(super) fn is_read_behind_match(query: &Query) -> bool {
     let is_united = !query.unions.is_empty();
     let has_foreach = any(Part::Query(query), &mut |part| matches!(part, Part::Clause(Clause::Foreach(_))));
     let mut is_matched = false;
-    let mut is_read_in = |part: &SingleQuery| {
+    let is_read_in = |part: &SingleQuery| {
         let is_behind = is_matched && is_made_read(part);
         is_matched |= part.clauses.iter().any(|clause| matches!(clause, Clause::Match(_)));
         is_behind || is_read(part, is_united)
     };
-    (is_united || has_foreach) && query.parts().any(|part| is_read_in(part))
+    (is_united || has_foreach) && query.parts().any(is_read_in)
 }
 
 /// Whether a clause reads what a CREATE in front of it makes.

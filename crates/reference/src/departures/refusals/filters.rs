@@ -129,8 +129,8 @@ pub(super) fn has_subquery_within(part: &Part<'_>) -> bool {
     expressions.into_iter().any(|expression| has_subquery(Part::Expression(expression)))
 }
 
-/// Whether the WHERE of an OPTIONAL MATCH has a condition with such a subquery in it that reads, outside of the subquery, a variable
-/// from in front of it and one of its own.
+/// Whether the WHERE of an OPTIONAL MATCH has a condition with such a subquery in it that reads, outside of the subquery, a
+/// variable from in front of it and one of its own.
 pub(super) fn has_subquery_beside_both(clause: &Match, before: &[Clause]) -> bool {
     let bound = Names::after([], before);
     let reads = |condition: &Expression, outside: bool| {

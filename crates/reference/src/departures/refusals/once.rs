@@ -97,7 +97,8 @@ fn variables(matched: &Match) -> Vec<Name> {
     own
 }
 
-/// The first row of a MATCH by itself, by the places in its patterns, its variables under other names; nulls where it finds nothing.
+/// The first row of a MATCH by itself, by the places in its patterns, its variables under other names; nulls where it finds
+/// nothing.
 fn first_of(mut matched: Match, columns: Vec<(Name, Name)>) -> Clause {
     let mut count = 0;
     for pattern in &mut matched.patterns {

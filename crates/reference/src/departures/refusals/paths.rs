@@ -1,11 +1,11 @@
 //! Variables of paths and of variable lengths that are not known.
 
 use graphlance_cypher::ast::{Clause, Expression, Pattern, Query, SingleQuery};
-use graphlance_cypher::walk::{Part, any, for_each_child};
+use graphlance_cypher::walk::{NameKind, Part, any, for_each_child, for_each_name};
 use graphlance_graph::Name;
 
 use super::projections::carried;
-use super::{any_clause, elements, handed, patterns, refusal};
+use super::{any_clause, elements, handed, refusal};
 use crate::departures::WrongRule;
 
 pub(in crate::departures) const RULES: &[WrongRule] = &[
@@ -24,7 +24,7 @@ pub(in crate::departures) const RULES: &[WrongRule] = &[
     refusal(
         "path-of-node-is-unknown",
         "the variable of a path that is one node is not known",
-        patterns::reads_path_of_node,
+        reads_path_of_node,
         &["Undefined variable"],
     ),
     refusal(
@@ -76,4 +76,23 @@ fn reads_beyond_length(part: Part<'_>, path: &Name) -> bool {
             reads
         }
     }
+}
+
+/// Whether the variable of a path that is one node is read.
+fn reads_path_of_node(query: &Query) -> bool {
+    let mut of_node: Vec<&Name> = Vec::new();
+    any(Part::Query(query), &mut |part| {
+        if let Part::Pattern(Pattern { variable: Some(name), path, .. }) = part {
+            of_node.extend(path.segments.is_empty().then_some(name));
+        }
+        false
+    });
+    let times = |wanted: &Name| {
+        let mut times = 0;
+        for_each_name(Part::Query(query), &mut |name, kind| {
+            times += usize::from(kind == NameKind::Variable && name == wanted);
+        });
+        times
+    };
+    of_node.into_iter().any(|name| times(name) > 1)
 }

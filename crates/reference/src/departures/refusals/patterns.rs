@@ -5,7 +5,7 @@ use graphlance_cypher::ast::{
     RelationshipPattern, Segment, SingleQuery, Subquery,
 };
 use graphlance_cypher::names::{Names, pattern_variables};
-use graphlance_cypher::walk::{NameKind, Part, any, for_each_name};
+use graphlance_cypher::walk::{Part, any};
 use graphlance_graph::Name;
 
 use super::{any_clause, is_null};
@@ -164,8 +164,8 @@ pub(super) fn is_lost_to_the_left(clause: &Match, before: &[Clause]) -> bool {
     clause.optional && clause.patterns.iter().any(|it| hops(&it.path).any(|hop| is_lost(&it.path, &hop)))
 }
 
-/// Whether an OPTIONAL MATCH with a relationship that points to the left to a node with a variable stands among MATCHes in front of a
-/// SET, or of a CREATE behind which nothing is returned.
+/// Whether an OPTIONAL MATCH with a relationship that points to the left to a node with a variable stands among MATCHes in front of
+/// a SET, or of a CREATE behind which nothing is returned.
 pub(super) fn is_lost_before_write(query: &Query) -> bool {
     let is_lost = |pattern: &Pattern| {
         let all: Vec<Hop<'_>> = hops(&pattern.path).collect();
@@ -397,23 +397,4 @@ fn has_text_of(map: &Expression, bytes: usize) -> bool {
     let length = |text: &str| text.len() + text.matches('\'').count();
     let is_long = |it: &Expression| matches!(it, Expression::Literal(Literal::String(text)) if length(text) >= bytes);
     matches!(map, Expression::Map(entries) if entries.iter().any(|(_, value)| is_long(value)))
-}
-
-/// Whether the variable of a path that is one node is read.
-pub(super) fn reads_path_of_node(query: &Query) -> bool {
-    let mut of_node: Vec<&Name> = Vec::new();
-    any(Part::Query(query), &mut |part| {
-        if let Part::Pattern(Pattern { variable: Some(name), path, .. }) = part {
-            of_node.extend(path.segments.is_empty().then_some(name));
-        }
-        false
-    });
-    let times = |wanted: &Name| {
-        let mut times = 0;
-        for_each_name(Part::Query(query), &mut |name, kind| {
-            times += usize::from(kind == NameKind::Variable && name == wanted);
-        });
-        times
-    };
-    of_node.into_iter().any(|name| times(name) > 1)
 }

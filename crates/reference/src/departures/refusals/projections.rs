@@ -35,7 +35,7 @@ pub(super) fn groups_by_number(query: &Query) -> bool {
                 place.and_then(|place| aggregates.get(place)).is_none_or(|aggregates| *aggregates)
             })
         };
-        let reads = !(returns && before.is_empty()) && !before.iter().any(updates);
+        let reads = !(before.iter().any(updates) || returns && before.is_empty());
         reads && items.iter().any(|item| aggregating(&item.expression)) && items.iter().any(is_bad)
     })
 }
@@ -232,8 +232,8 @@ pub(super) fn lists_aggregate(expression: &Expression) -> bool {
     }
 }
 
-/// Whether a projection gives an aggregate that a WITH hands on another name, and reads it again behind that, where what it is of is
-/// not handed on.
+/// Whether a projection gives an aggregate that a WITH hands on another name, and reads it again behind that, where what it is of
+/// is not handed on.
 pub(super) fn reads_aggregate_twice(query: &Query) -> bool {
     any_projection(query, &mut |projection, before, _| {
         let known = Names::after([], before);
