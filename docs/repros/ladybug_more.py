@@ -1,5 +1,5 @@
 # usage: python ladybug_more.py [kuzu | ladybug]    Needs: pip install ladybug==0.22.0
-# L4 to L15 of docs/found.md, "Statements that read". What may end the process runs in one of its own.
+# L4 to L16 of docs/found.md, "Statements that read". What may end the process runs in one of its own.
 import verdict
 from of_kuzu import apart, graph, rows, show, use
 
@@ -114,3 +114,13 @@ show(rows_of + "regexp_replace(t, t, s)", right(lambda t, s: s))
 print('where the null comes last, and of two arguments, it is right:')
 show("UNWIND ['b', 'c', null] AS t UNWIND ['q', 'x'] AS s RETURN lpad(t, 2, s)", [['qb'], ['xb'], ['qc'], ['xc'], [None], [None]])
 show(rows_of + "t = s", right(lambda t, s: False))
+print('--- L16: an aggregate without a variable in a condition of a subquery or an OPTIONAL MATCH')
+graph("CREATE NODE TABLE A(id INT64, k INT64, PRIMARY KEY(id))", "CREATE (:A {id: 1, k: 0}), (:A {id: 2, k: 1})")
+show("WITH count(*) AS x RETURN COUNT { MATCH (r:A) WHERE x > r.k } AS y", [[1]])
+show("WITH count(*) AS x RETURN EXISTS { MATCH (r:A) WHERE x > r.k } AS y", [[True]])
+show("WITH count(*) AS x OPTIONAL MATCH (r:A) WHERE x > r.k RETURN r.id", [[1]])
+show("WITH count(*) AS x RETURN COUNT { MATCH (r:A) WHERE x = r.k } AS y", [[1]])
+print('of a MATCH, of a literal, and of count() of a variable it is right:')
+show("WITH count(*) AS x MATCH (r:A) WHERE x > r.k RETURN r.id", [[1]])
+show("WITH 1 AS x RETURN COUNT { MATCH (r:A) WHERE x > r.k } AS y", [[1]])
+show("MATCH (a:A {id: 1}) WITH count(a) AS x RETURN COUNT { MATCH (r:A) WHERE x > r.k } AS y", [[1]])
