@@ -267,7 +267,11 @@ impl Switched {
     }
 
     fn explains(&self, case: &Case, responses: &[Response], dialect: &Dialect) -> bool {
-        self.cause.covers(case) && foretold(case, responses, dialect, self.departing.as_ref()) == Foretold::This
+        self.cause.covers(case) && self.foretells(case, responses, dialect) == Foretold::This
+    }
+
+    fn foretells(&self, case: &Case, responses: &[Response], dialect: &Dialect) -> Foretold {
+        foretold(case, responses, dialect, self.departing.as_ref())
     }
 }
 

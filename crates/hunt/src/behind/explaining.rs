@@ -20,21 +20,33 @@ impl Behind {
         let wrong = wrong_answers(failure, dialect, evaluator)?;
         let mut found: Option<usize> = None;
         for (case, responses) in &wrong {
-            let error = error_text(case, responses);
-            let told = (error.as_deref(), evaluator);
-            let explains = |at: &usize| {
-                let switched = &self.causes[*at];
-                switched.may_give(target, case, told) && switched.explains(case, responses, dialect)
-            };
-            let together = || {
-                let touching = self.touching(target, case, responses, evaluator);
-                let all = self.together(&touching, case, responses, dialect, evaluator);
-                all.or_else(|| self.two_together(&touching, case, responses, dialect, evaluator))
-            };
-            let at = self.by_use().find(explains).or_else(together)?;
+            let at = self.explains_one(target, case, responses, dialect, evaluator)?;
             found = found.or(Some(at));
         }
         found
+    }
+
+    /// The place of the cause that explains an answer, by itself or with others.
+    fn explains_one(
+        &self,
+        target: &str,
+        case: &Case,
+        responses: &[Response],
+        dialect: &Dialect,
+        evaluator: &dyn Evaluator,
+    ) -> Option<usize> {
+        let error = error_text(case, responses);
+        let mut changing = Vec::new();
+        for at in self.by_use().filter(|at| self.causes[*at].may_give(target, case, (error.as_deref(), evaluator))) {
+            match self.causes[at].foretells(case, responses, dialect) {
+                Foretold::This => return Some(at),
+                Foretold::Other { right: true } => {}
+                _ => changing.push(at),
+            }
+        }
+        let touching = self.touching(target, case, responses, evaluator);
+        let all = self.together(&touching, case, responses, dialect, evaluator);
+        all.or_else(|| self.two_together(&changing, case, responses, dialect, evaluator))
     }
 
     /// The places of the causes, those that have explained most in front.
@@ -80,17 +92,18 @@ impl Behind {
         least.first().copied()
     }
 
-    /// The first of two causes that together explain a wrong answer: where all do not, one of them may be none of this engine.
+    /// The first of two causes that together explain a wrong answer, of those that change what is due: where all do not, one of them
+    /// may be none of this engine.
     fn two_together(
         &self,
-        touching: &[usize],
+        changing: &[usize],
         case: &Case,
         responses: &[Response],
         dialect: &Dialect,
         evaluator: &dyn Evaluator,
     ) -> Option<usize> {
-        let others_of = |at: usize| touching[at + 1..].iter().map(move |other| [touching[at], *other]);
-        let pairs = (0..touching.len()).filter(|_| touching.len() > 2).flat_map(others_of).take(MOST_PAIRS);
+        let others_of = |at: usize| changing[at + 1..].iter().map(move |other| [changing[at], *other]);
+        let pairs = (0..changing.len()).flat_map(others_of).take(MOST_PAIRS);
         let mut explaining = pairs.filter(|pair| self.explain(pair, case, responses, dialect, evaluator));
         explaining.next().map(|[first, _]| first)
     }
