@@ -92,8 +92,8 @@ impl Behind {
         least.first().copied()
     }
 
-    /// The first of two causes that together explain a wrong answer, of those that change what is due: where all do not, one of them
-    /// may be none of this engine.
+    /// The first of two causes that together explain a wrong answer, of those that change what is due: where all do not,
+    /// one of them may be none of this engine.
     fn two_together(
         &self,
         changing: &[usize],
