@@ -70,6 +70,9 @@ quirks! {
     NullsLoseLabels "nulls_lose_labels"
         "what stands under a label that null is given is open: it stands there twice, or an error is raised"
         TinkerPop("LP_O_OB_S_SE_SL_Traverser compares its object with the end of its path, 3.6.2 to 3.8.1");
+    EqualLabelled "equal_labelled"
+        "whether an object stands under a label twice is open where an equal one has it, the last with a label in front, and a step that makes nothing gives it"
+        TinkerPop("LP_O_OB_S_SE_SL_Traverser compares its object with the last that has a label, 3.6.2 to 3.8.1 (P35)");
     NullsEqualInPaths "nulls_equal_in_paths"
         "where paths with null in them may be compared the answer is open: null in one is taken for whatever the other has there"
         TinkerPop("ImmutablePath and MutablePath compare only objects that are both something, 3.6.2 to 3.8.1");

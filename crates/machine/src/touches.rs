@@ -38,7 +38,7 @@ impl Quirk {
             Quirk::LocalOrderCasts | Quirk::SecondKeyIgnored | Quirk::DescendingIgnored => &[Order],
             Quirk::AsideCountsNeedKeys => &[GroupCount],
             Quirk::GroupSharesTraversers | Quirk::EmptyGroupLeaks => &[Group],
-            Quirk::NullsLoseLabels => &[As],
+            Quirk::NullsLoseLabels | Quirk::EqualLabelled => &[As],
             Quirk::NullsEqualInPaths => &[Path, Tree, SimplePath, CyclicPath],
             Quirk::EmptyRangeStops => &[Range, Limit, Skip, Tail],
             Quirk::FoldSharesSeed | Quirk::FoldDropsNulls => &[Fold],

@@ -68,6 +68,10 @@ fn where_it_only_may_go_wrong_the_answer_is_open() {
     check(Quirk::NullsEqualInPaths, "g.V(1).project('a').path().by('name').dedup().count()", "1", equal);
     check(Quirk::NullsEqualInPaths, "g.inject(0, null).constant(1).barrier().tree().count(Scope.local)", "2", equal);
     check(Quirk::NullsEqualInPaths, "g.inject(0, null).path().count()", "2", "2");
+    let again = "g.V(6).outE().as('a').outV().outE().barrier().as('a').select(Pop.all, 'a').unfold().count()";
+    check(Quirk::EqualLabelled, again, "2", "unspecified: whether equal objects under a label are one");
+    let made = "g.V(6).outE().as('a').outV().outE().as('a').select(Pop.all, 'a').unfold().count()";
+    check(Quirk::EqualLabelled, made, "2", "2");
     let stops = "unspecified: whether anything goes on behind a local range that gives nothing";
     let sorted = "unspecified: the order of values of different classes";
     check_in(Version::V35, Quirk::LocalOrderCasts, "g.V().fold().order(Scope.local)", sorted, sorted);
@@ -89,7 +93,18 @@ fn what_a_local_traversal_that_nothing_went_into_gives_is_open() {
     let repeated = "g.V(1).repeat(__.local(__.count())).until(__.loops())";
     assert_eq!(of(Version::V37, repeated), open);
     assert_eq!(count(repeated), "1");
+    let behind = "g.V(1).optional(__.values('none').local(__.count())).count()";
+    assert_eq!(of(Version::V37, behind), open);
+    assert_eq!(count("g.V(1).optional(__.values('age').local(__.count()))"), "1");
     assert_eq!(count("g.V(1).optional(__.repeat(__.local(__.count())).times(1))"), open);
+}
+
+#[test]
+fn how_many_objects_a_branch_notes_in_front_of_a_limit_is_open() {
+    let noted = |query| under(Quirks::NONE, Version::V36, query);
+    let open = "unspecified: how many objects a branch notes in front of a limit";
+    assert_eq!(noted("g.V(1).union(__.store('a').limit(1).count(), __.dedup()).cap('a').count(local)"), open);
+    assert_eq!(noted("g.V(1).union(__.store('a').count().limit(1), __.dedup()).cap('a').count(local)"), "1");
 }
 
 #[test]

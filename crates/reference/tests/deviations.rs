@@ -84,6 +84,7 @@ const TESTED: &[&str] = &[
     "deleted_access",
     "delete_detaches",
     "set_items",
+    "arguments_cast",
 ];
 /// Fields that the evaluator does not read: what they decide is elsewhere.
 const ELSEWHERE: &[&str] = &["unreferenced_relationships_once", "float_digits", "sources"];
@@ -116,6 +117,22 @@ fn a_string_plus_a_number_may_be_text() {
     let statement = parse("RETURN 1 + 'a'").unwrap_or_else(|error| panic!("{error}"));
     let answer = evaluate(&Graph::new(), &statement, &Options { deviations: error, ..Options::default() });
     assert!(matches!(answer, Err(Failure::Raised(_))), "{answer:?}");
+}
+
+#[test]
+fn what_a_function_makes_of_a_value_of_another_type_may_be_open() {
+    let cast = Deviations { arguments_cast: true, ..Deviations::default() };
+    let outcome = |text: &str, deviations: &Deviations| {
+        let statement = parse(text).unwrap_or_else(|error| panic!("{error}"));
+        let options = Options { deviations: deviations.clone(), ..Options::default() };
+        evaluate(&Graph::new(), &statement, &options)
+    };
+    for text in ["UNWIND [1] AS x RETURN size(x)", "UNWIND [true] AS x RETURN left(x, 2)"] {
+        assert!(matches!(outcome(text, &Deviations::default()), Err(Failure::Raised(_))), "{text}");
+        assert!(matches!(outcome(text, &cast), Err(Failure::Unspecified(_))), "{text}");
+    }
+    assert!(matches!(outcome("RETURN 1 / 0", &cast), Err(Failure::Raised(_))));
+    check("RETURN size('abc')", None, cast, 3);
 }
 
 #[test]

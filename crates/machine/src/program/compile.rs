@@ -127,6 +127,9 @@ fn program_of(
             "whether order() asks for its keys before or behind what is written or noted".to_owned(),
         ));
     }
+    if compiler.program.notes_before_a_cut() {
+        return Err(Failure::Unspecified("how many objects a branch notes in front of a limit".to_owned()));
+    }
     let ops = &compiler.program.ops;
     if ops.iter().any(|op| matches!(op.kind, Kind::Match(_)))
         && ops.iter().any(|op| matches!(op.kind, Kind::Path { .. } | Kind::PathFilter { .. } | Kind::Tree { .. }))

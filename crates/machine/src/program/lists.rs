@@ -30,12 +30,13 @@ impl Program {
 
     fn comes_behind(&self, id: OpId, orders: impl Fn(&Kind) -> bool) -> bool {
         let chain_of = |op: OpId| &self.chains[self.op(op).chain];
-        std::iter::successors(Some(id), |op| chain_of(*op).parent).any(|around| {
+        // What gives several of one object, each chain by itself, leaves nothing of the order of what goes in.
+        let decided = std::iter::successors(Some(id), |op| chain_of(*op).parent).find_map(|around| {
             let before = chain_of(around).ops.iter().take_while(|op| **op != around).map(|op| &self.op(*op).kind);
             let before: Vec<&Kind> = before.collect();
-            let last = before.iter().rev().find(|kind| orders(kind) || !kind.keeps_order());
-            last.is_some_and(|kind| orders(kind))
-        })
+            before.iter().rev().find(|kind| orders(kind) || !kind.keeps_order()).map(|kind| orders(kind))
+        });
+        decided.unwrap_or(false)
     }
 }
 
@@ -54,6 +55,19 @@ impl Program {
                 noted |= aside;
                 notes = !waits && (notes || aside || noted && matches!(op.kind, Kind::Inject { .. }));
                 changes
+            })
+        })
+    }
+
+    /// Whether one of several branches notes something aside in front of a step that takes only so many objects.
+    pub fn notes_before_a_cut(&self) -> bool {
+        let branches = self.ops.iter().filter(|op| matches!(op.kind, Kind::Branch { .. }));
+        branches.flat_map(|op| &op.children).any(|chain| {
+            let mut notes = false;
+            self.chains[*chain].ops.iter().map(|id| &self.op(*id).kind).any(|kind| {
+                let cuts = notes && matches!(kind, Kind::Range { .. });
+                notes = !kind.waits() && (notes || kind.noted().is_some());
+                cuts
             })
         })
     }

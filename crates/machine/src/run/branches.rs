@@ -234,8 +234,9 @@ impl<'a> Machine<'a> {
     }
 
     fn optional(&mut self, id: OpId, chain: ChainId) -> Run<Option<Traverser>> {
-        // It asks its traversal before it has a start, which a repeat() in it does not forget.
-        if !self.states[id].done && self.repeats_reducing_local(chain) {
+        // It asks its traversal before it has a start, which a repeat() in it does not forget, nor did local() up to 3.7.
+        let forgets = self.rules.local_by_object || !self.has_reducing_local(chain);
+        if !self.states[id].done && (!forgets || self.repeats_reducing_local(chain)) {
             self.insist_on_starts()?;
         }
         if (self.states[id].done || self.has_quirk(Quirk::OptionalOfNothing))

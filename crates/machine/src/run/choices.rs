@@ -106,11 +106,19 @@ impl Machine<'_> {
         })
     }
 
-    /// Fails where an operation gives null a label, which the machine of TinkerPop loses.
+    /// Fails where an operation gives a label to null, which the machine of TinkerPop loses, or where it lets an object pass and
+    /// gives it one that an equal object has: where paths are not read their objects stand one behind the other, and so are one.
     pub fn allow_label(&self, id: OpId, traverser: &Traverser) -> Run<()> {
-        let is_labelled = traverser.value.is_null() && !self.op(id).labels.is_empty();
-        if is_labelled && self.has_quirk(Quirk::NullsLoseLabels) {
+        let op = self.op(id);
+        if op.labels.is_empty() {
+            return Ok(());
+        }
+        if traverser.value.is_null() && self.has_quirk(Quirk::NullsLoseLabels) {
             return Err(Failure::Unspecified("what stands under a label that null is given".to_owned()).into());
+        }
+        let passes = !op.kind.is_flat() && !op.kind.is_map() && !self.program.tracks_paths;
+        if passes && self.has_quirk(Quirk::EqualLabelled) && traverser.is_labelled_before(&op.labels) {
+            return Err(Failure::Unspecified("whether equal objects under a label are one".to_owned()).into());
         }
         Ok(())
     }

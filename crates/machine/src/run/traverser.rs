@@ -151,6 +151,14 @@ impl Traverser {
         (found, places)
     }
 
+    /// Whether the last object of its path in front of it that has a label is an equal one with one of these.
+    pub fn is_labelled_before(&self, labels: &[Name]) -> bool {
+        let Some(path) = self.path.as_ref().filter(|path| path.labels.is_empty()) else { return false };
+        let mut before = std::iter::successors(path.before.as_ref(), |place| place.before.as_ref());
+        let last = before.find(|place| !place.labels.is_empty());
+        last.is_some_and(|last| last.value == self.value && labels.iter().any(|label| last.has_label(label)))
+    }
+
     /// Whether an object of its path has a label.
     pub fn has_label(&self, label: &str) -> bool {
         let mut places = std::iter::successors(self.path.as_ref(), |place| place.before.as_ref());

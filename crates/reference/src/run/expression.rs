@@ -318,12 +318,18 @@ impl Runner<'_> {
         if self.schedule != Schedule::Natural && call.scalar.function().unordered {
             return self.unordered_call(call, frame);
         }
-        match call.arguments.as_slice() {
+        let value = match call.arguments.as_slice() {
             [] => run(&[], self.context()),
-            arguments if call.scalar == Scalar::Coalesce => self.coalesce(arguments, frame),
+            arguments if call.scalar == Scalar::Coalesce => return self.coalesce(arguments, frame),
             [a] => run(&[self.evaluate(a, frame)?], self.context()),
             [a, b] => run(&[self.evaluate(a, frame)?, self.evaluate(b, frame)?], self.context()),
             arguments => run(&self.all(arguments, frame)?, self.context()),
+        };
+        match value {
+            Err(Failure::Raised(error)) if self.options.deviations.arguments_cast && error.is_of_types() => {
+                Err(Failure::Unspecified("a function of a value of another type".into()))
+            }
+            value => value,
         }
     }
 
