@@ -22,6 +22,7 @@ mod example;
 mod filters;
 mod functions;
 mod kinds;
+mod lengths;
 mod lists;
 mod logic;
 mod merges;
@@ -37,6 +38,7 @@ mod renamed;
 mod returned;
 mod roots;
 mod scans;
+mod sets;
 mod stored;
 mod strings;
 mod times;
@@ -180,6 +182,7 @@ pub const FAMILIES: &[(&str, &[WrongRule])] = &[
     ("Projections", projections::RULES),
     ("Aggregates", aggregates::RULES),
     ("Writing", writes::RULES),
+    ("SETs one behind the other", sets::RULES),
     ("CREATE behind MATCH", creates::RULES),
     ("MERGE", merges::RULES),
     ("Values that are stored", stored::RULES),

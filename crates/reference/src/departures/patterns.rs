@@ -1,14 +1,14 @@
 //! Nodes, relationships, directions, labels, types and lengths.
 
 use graphlance_cypher::ast::{
-    Clause, Direction, Expression, LabelExpression, Length, Match, NodePattern, PathPattern, PathSelector,
-    RelationshipPattern, Segment,
+    Clause, Direction, Expression, LabelExpression, Length, Match, NodePattern, PathPattern, RelationshipPattern,
+    Segment,
 };
-use graphlance_cypher::names::free_variables;
 use graphlance_cypher::walk::{Part, PartMut, walk, walk_mut};
 use graphlance_graph::Name;
 
 use super::clauses::replace;
+use super::lengths::{length_of_one_as_none, variables_as_paths};
 use super::pieces::goes_over_nameless;
 use super::trees::{clauses, hops, matching, optional, variable_length};
 use super::{WrongRule, pattern, tree};
@@ -243,20 +243,6 @@ pub(super) const RULES: &[WrongRule] = &[
     ),
 ];
 
-fn variables_as_paths(part: &mut PartMut<'_>) {
-    if let Some(clause) = matching(part) {
-        for at in 0..clause.patterns.len() {
-            variable_as_path(clause, at);
-        }
-    }
-}
-
-fn length_of_one_as_none(part: &mut PartMut<'_>) {
-    if let Some(relationship) = variable_length(part).filter(|relationship| relationship.is_one()) {
-        relationship.length = None;
-    }
-}
-
 /// Joins a path of a relationship that is bound with neither end: where it stands twice, or both are bound.
 fn forget_ends(path: &mut PathPattern, known: &[Name]) {
     let [Segment::Hop { relationship, node }] = path.segments.as_mut_slice() else { return };
@@ -337,20 +323,6 @@ fn take_side(labels: &mut Option<LabelExpression>, first: bool) {
 fn bounds(part: &mut PartMut<'_>, change: impl Fn(&mut Length)) {
     if let Some(RelationshipPattern { length: Some(length), .. }) = variable_length(part) {
         change(length);
-    }
-}
-
-/// Gives the variable of a variable length to the path that it is all of, where no condition of the MATCH reads it.
-fn variable_as_path(clause: &mut Match, at: usize) {
-    let read = clause.predicate.as_ref().map(|predicate| free_variables(predicate, &|_| false)).unwrap_or_default();
-    let pattern = &mut clause.patterns[at];
-    if let [Segment::Hop { relationship, .. }] = &mut pattern.path.segments[..]
-        && pattern.variable.is_none()
-        && pattern.selector == PathSelector::All
-        && relationship.length.as_ref().is_some_and(|length| (length.min, length.max) != (Some(1), Some(1)))
-        && relationship.variable.as_ref().is_some_and(|name| !read.contains(name))
-    {
-        pattern.variable = relationship.variable.take();
     }
 }
 

@@ -59,6 +59,10 @@ pub const ROOTS: &[(&str, &[&str])] = &[
         &["case-of-nulls-refused", "case-of-nulls-with-variable-refused"],
     ),
     (
+        "the variable of a variable length is bound to what was matched, and not to a list of relationships",
+        &["variable-length-is-path", "variable-length-is-what-it-matched", "length-of-one-is-relationship"],
+    ),
+    (
         "a node or relationship is taken for its number",
         &["element-of-expression-comes-back-as-number", "elements-compare-by-number"],
     ),

@@ -121,12 +121,27 @@ fn sets_by_variable_keep_their_order_where_it_is_that_of_the_names() {
 }
 
 #[test]
+fn sets_read_what_was_there_before_the_first_of_them() {
+    let name = "sets-read-before-all";
+    let read = |set: &str| format!("MATCH (n:C) {set}");
+    check_as(name, &read("SET n.k = 1 SET n.l = n.k"), &read("WITH n, n.k AS k SET n.k = 1 SET n.l = k"));
+    check_as(name, &read("SET n:X SET n.l = size(labels(n))"), &read("SET n:X SET n.l = 1"));
+    check_as(name, &read("SET n = {k: 1} SET n.k = 2 SET n.l = n.k"), &read("SET n = {k: 2, l: 1}"));
+    check_as(name, &read("SET n.id = 1 SET n += n SET n.l = n.id"), &read("SET n.l = n.id"));
+    check_unchanged(name, &read("SET n.k = 1 WITH n SET n.l = n.k"));
+    check_unchanged(name, &read("SET n.k = 1 REMOVE n.m SET n.l = n.k"));
+    check_unchanged(name, &read("SET n = {k: 1} SET n.l = n.k"));
+}
+
+#[test]
 fn the_variable_of_a_variable_length_is_a_path_where_nothing_else_reads_it() {
     let name = "variable-length-is-path";
     check_as(name, "MATCH (:B)-[r*1..2]->() RETURN length(r) AS x", "MATCH r = (:B)-[*1..2]->() RETURN length(r) AS x");
     check_unchanged(name, "MATCH (:B)-[r*1]->() RETURN r AS x");
     check_unchanged(name, "MATCH (:B)-[r*1..2]->() WHERE size(r) > 1 RETURN r AS x");
     check_unchanged(name, "MATCH p = (:B)-[r*1..2]->() RETURN r AS x");
+    let longer = "MATCH ()-->(:B)-[r*1..2]->()-[q]->(m) RETURN length(r) AS x, q, m";
+    check_as(name, longer, "MATCH ()-->(a:B), r = (a)-[*1..2]->(b), (b)-[q]->(m) RETURN length(r) AS x, q, m");
     let name = "length-of-one-is-relationship";
     check_as(name, "MATCH (:B)-[r*1]->() RETURN r AS x", "MATCH (:B)-[r]->() RETURN r AS x");
     check_as(name, "MATCH (:B)-[r*..1]->() RETURN r AS x", "MATCH (:B)-[r]->() RETURN r AS x");

@@ -1,16 +1,16 @@
 //! Dates, times and durations.
 
-use graphlance_cypher::ast::Expression;
+use graphlance_cypher::ast::{BinaryOperator, Expression};
 use graphlance_cypher::functions::Scalar;
 use graphlance_cypher::walk::PartMut;
-use graphlance_graph::Value;
-use graphlance_graph::temporal::{NANOS_PER_DAY, Parsed};
+use graphlance_graph::temporal::{Duration, NANOS_PER_DAY, NANOS_PER_SECOND, Parsed, calendar};
 use graphlance_graph::value::{Temporal, TemporalKind};
+use graphlance_graph::{Graph, Value};
 
-use super::Computed::{Call, Property};
-use super::{WrongRule, order, tree, value};
-use crate::OpenAnswers;
+use super::Computed::{Binary, Call, Property};
+use super::{WrongRule, order, tree, value, values};
 use crate::temporal::component;
+use crate::{OpenAnswers, Options, functions};
 
 pub(super) const RULES: &[WrongRule] = &[
     value("sunday-is-day-0", "Sunday is day 0 of the week, not 7", Property, |it| {
@@ -29,21 +29,24 @@ pub(super) const RULES: &[WrongRule] = &[
             **expression = Expression::Property(subject.clone(), (*remainder).into());
         },
     ),
-    value(
+    values(
         "durations-carry",
-        "24 hours of a duration that is written are a day, and 31 days a month",
-        Call(Scalar::Duration),
-        |it| {
-            let [Value::String(text)] = it else { return None };
-            let written = Temporal { kind: TemporalKind::Duration, text: text.clone() };
-            let Ok(Parsed::Duration(mut duration)) = written.parsed() else { return None };
-            let in_nanos = i128::from(NANOS_PER_DAY);
-            duration.days = duration.days.checked_add(i64::try_from(duration.nanos / in_nanos).ok()?)?;
-            duration.nanos %= in_nanos;
-            duration.months = duration.months.checked_add(duration.days / 31)?;
-            duration.days %= 31;
-            Some(duration.value())
-        },
+        "a duration is what lies between the beginning of 1970 and the day that it leads to from there: 24 hours are a day, 31 days a month, and \
+         a day less is eleven months and 30 days of the year before",
+        &[
+            (Call(Scalar::Duration), |it| {
+                let made = functions::call(Scalar::Duration, it, &Graph::new(), &Options::default()).ok()?;
+                Some(carried(duration(&made)?)?.value())
+            }),
+            (Binary(BinaryOperator::Add), |it| {
+                let [a, b] = it else { return None };
+                Some(carried(duration(a)?.plus(duration(b)?)?)?.value())
+            }),
+            (Binary(BinaryOperator::Subtract), |it| {
+                let [a, b] = it else { return None };
+                Some(carried(duration(a)?.plus(duration(b)?.negated())?)?.value())
+            }),
+        ],
     ),
     order("times-ordered-within-a-day", "times are ordered by their time in UTC, taken within one day", |a, b| {
         let (a, b) = (time_in_utc(a)?, time_in_utc(b)?);
@@ -67,6 +70,28 @@ const REMAINDERS: &[(&str, &str)] = &[
     ("microseconds", "microsecondsOfSecond"),
     ("nanoseconds", "nanosecondsOfSecond"),
 ];
+
+fn duration(value: &Value) -> Option<Duration> {
+    let Value::Temporal(temporal @ Temporal { kind: TemporalKind::Duration, .. }) = value else { return None };
+    match temporal.parsed() {
+        Ok(Parsed::Duration(duration)) => Some(duration),
+        _ => None,
+    }
+}
+
+/// What lies between 1970-01-01 and the moment that a duration of whole seconds leads to from there.
+fn carried(duration: Duration) -> Option<Duration> {
+    const MOST_DAYS: i64 = 1 << 32;
+    if duration.nanos % i128::from(NANOS_PER_SECOND) != 0 || duration.months.abs() > MOST_DAYS {
+        return None;
+    }
+    let in_day = i128::from(NANOS_PER_DAY);
+    let whole = i64::try_from(duration.nanos.div_euclid(in_day)).ok()?;
+    let days = calendar::add_months(0, duration.months).checked_add(duration.days)?.checked_add(whole)?;
+    let (year, month, day) = calendar::civil(Some(days).filter(|days| days.abs() <= MOST_DAYS)?);
+    let months = (year - 1970) * 12 + month - 1;
+    Some(Duration { months, days: day - 1, nanos: duration.nanos.rem_euclid(in_day) })
+}
 
 /// Nanoseconds since midnight in UTC, of a time with an offset.
 fn time_in_utc(value: &Value) -> Option<i128> {

@@ -82,7 +82,14 @@ fn what_null_strings_times_and_durations_are_taken_for() {
     let name = "durations-carry";
     let day = "RETURN duration('P1DT6H') AS x, duration('P1M9D') AS y";
     check_as(name, "RETURN duration('PT30H') AS x, duration('P40D') AS y", day);
-    check_unchanged(name, "RETURN duration('P30DT23H') AS x");
+    check_as(name, "RETURN duration({days: 20}) + duration('P20DT20H') AS x", "RETURN duration('P1M9DT20H') AS x");
+    check_as(name, "RETURN duration('P-40D') AS x", "RETURN duration('P-1Y10M21D') AS x");
+    check_as(
+        name,
+        "RETURN duration('P58D') AS x, duration('P365D') AS y",
+        "RETURN duration('P1M27D') AS x, duration('P1Y') AS y",
+    );
+    check_unchanged(name, "RETURN duration('P30DT23H') AS x, duration('P2M29D') AS y");
 }
 
 #[test]

@@ -1,0 +1,79 @@
+//! What SETs that stand one behind the other read.
+
+use graphlance_cypher::ast::{Clause, Expression, Projection, ProjectionItem, SetItem, With};
+use graphlance_cypher::build;
+use graphlance_graph::Name;
+
+use super::trees::clauses;
+use super::{WrongRule, tree};
+
+pub(super) const RULES: &[WrongRule] = &[tree(
+    "sets-read-before-all",
+    "what a SET computes is computed before the properties and labels of SETs right in front of it are set, but behind those of them that set \
+     all properties",
+    |part| clauses(part).into_iter().for_each(read_before_all),
+)];
+
+fn read_before_all(clauses: &mut Vec<Clause>) {
+    let star = clauses.iter().any(|clause| match clause {
+        Clause::With(With { projection, .. }) | Clause::Return(projection) => projection.star,
+        _ => false,
+    });
+    if star {
+        return;
+    }
+    let mut made: Vec<Clause> = Vec::with_capacity(clauses.len());
+    // Where in what is made the values of the SETs at hand are computed.
+    let mut begin = None;
+    let mut count = 0;
+    for mut clause in std::mem::take(clauses) {
+        let Clause::Set(items) = &mut clause else {
+            begin = None;
+            made.push(clause);
+            continue;
+        };
+        let takes_all = items.iter().any(|item| matches!(item, SetItem::Properties { .. }));
+        let at = *begin.get_or_insert(made.len());
+        let mut columns = Vec::new();
+        if at < made.len() {
+            for value in items.iter_mut().filter_map(value_of) {
+                count += 1;
+                columns.push(column(value, count));
+            }
+        }
+        made.push(clause);
+        if !columns.is_empty() {
+            let projection = Projection { star: true, items: columns, ..Projection::default() };
+            made.insert(at, Clause::With(With { projection, predicate: None }));
+            begin = Some(at + 1);
+        }
+        if takes_all {
+            begin = Some(made.len());
+        }
+    }
+    *clauses = made;
+}
+
+/// What an item computes, if that may depend on what is set.
+fn value_of(item: &mut SetItem) -> Option<&mut Expression> {
+    use Expression::{Literal, Parameter, Variable};
+    match item {
+        SetItem::Property { value, .. } | SetItem::DynamicProperty { value, .. } => {
+            (!matches!(value, Literal(_) | Parameter(_) | Variable(_))).then_some(value)
+        }
+        SetItem::Properties { value, .. } => (!matches!(value, Literal(_) | Parameter(_))).then_some(value),
+        SetItem::Labels { .. } | SetItem::DynamicLabels { .. } => None,
+    }
+}
+
+/// A column that holds what is computed; its place there takes the column's name, which no variable can have.
+fn column(value: &mut Expression, count: usize) -> ProjectionItem {
+    let name = Name::new(format!("  set {count}"));
+    let computed = std::mem::replace(value, Expression::Variable(name.clone()));
+    // Of an element the properties are meant, as they are now.
+    let expression = match computed {
+        Expression::Variable(_) => build::call("properties", vec![computed]),
+        computed => computed,
+    };
+    ProjectionItem { expression, alias: Some(name) }
+}
