@@ -1,7 +1,8 @@
 //! What writes to nodes and relationships.
 
 use graphlance_cypher::ast::{
-    BinaryOperator, Clause, Expression, Merge, MergeAction, PathPattern, SetItem, UnaryOperator, With,
+    BinaryOperator, CaseExpression, Clause, Expression, IsTest, Merge, MergeAction, PathPattern, SetItem, TypeName,
+    UnaryOperator, ValueType, Wanted, With,
 };
 use graphlance_cypher::names::{free_variables, pattern_variables};
 use graphlance_cypher::walk::{Part, PartMut, any, for_each_expression_mut, walk, walk_mut};
@@ -142,6 +143,22 @@ pub(super) fn poison_sums(part: &mut PartMut<'_>, poison: &Expression) {
             **expression = poison.clone();
         }
     });
+}
+
+/// Puts poison in the place of operands of STARTS WITH, ENDS WITH and CONTAINS that are neither strings nor null.
+pub(super) fn poison_other_texts(part: &mut PartMut<'_>, poison: &Expression) {
+    let PartMut::Expression(expression) = part else { return };
+    if let Expression::Binary(operator, left, right) = &mut **expression
+        && matches!(operator, BinaryOperator::StartsWith | BinaryOperator::EndsWith | BinaryOperator::Contains)
+    {
+        for operand in [left, right] {
+            let wanted = Wanted::Type(ValueType::from(TypeName::String));
+            let is_text = Expression::Is(operand.clone(), Box::new(IsTest { negated: false, wanted }));
+            let branches = vec![(is_text, (**operand).clone())];
+            let case = CaseExpression { operand: None, branches, otherwise: Some(poison.clone()) };
+            **operand = Expression::Case(Box::new(case));
+        }
+    }
 }
 
 /// Whether a MERGE reads the variable of a path of a MATCH in front of it, no WITH in between.

@@ -57,6 +57,12 @@ pub(in crate::departures) const POISONS: &[WrongRule] = &[
         &["Type mismatch: expected Map, List"],
     ),
     poison(
+        "text-predicate-of-no-string-refused",
+        "STARTS WITH, ENDS WITH and CONTAINS of what is no string are refused",
+        elements::poison_other_texts,
+        &["Type mismatch: expected String or Null but was "],
+    ),
+    poison(
         "path-passed-over",
         "of a path of several relationships behind other variables the first is passed over where it finds nothing in any row, and the second is \
          sought from the second variable of the row",

@@ -153,6 +153,26 @@ fn what_is_sorted_stands_in_the_last_part_of_a_union() {
 }
 
 #[test]
+fn a_predicate_of_texts_is_refused_where_it_comes_upon_another_value() {
+    check(
+        "text-predicate-of-no-string-refused",
+        &[
+            "RETURN 1 STARTS WITH 'a' AS x",
+            "RETURN null ENDS WITH true AS x",
+            "MATCH (a:A) WHERE a.id CONTAINS 'a' RETURN 1",
+            "RETURN 'a' CONTAINS ('b' STARTS WITH 'c') AS x",
+        ],
+        &[
+            "RETURN 'a' STARTS WITH 'a' AS x",
+            "RETURN 'a' CONTAINS null AS x",
+            "MATCH (a:None) WHERE a.id CONTAINS 'a' RETURN 1",
+            "RETURN false AND 1 CONTAINS 'a' AS x",
+            "RETURN 1 = 'a' AS x",
+        ],
+    );
+}
+
+#[test]
 fn a_minus_is_of_what_has_the_subscript_unless_that_is_null() {
     check(
         "minus-before-subscript-refused",
