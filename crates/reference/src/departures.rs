@@ -182,7 +182,7 @@ pub const FAMILIES: &[(&str, &[WrongRule])] = &[
     ("Projections", projections::RULES),
     ("Aggregates", aggregates::RULES),
     ("Writing", writes::RULES),
-    ("SETs one behind the other", sets::RULES),
+    ("What SET reads", sets::RULES),
     ("CREATE behind MATCH", creates::RULES),
     ("MERGE", merges::RULES),
     ("Values that are stored", stored::RULES),

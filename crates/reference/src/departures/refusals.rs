@@ -20,6 +20,7 @@ use graphlance_cypher::walk::{Part, any};
 
 use super::{Effect, WrongRule, renamed};
 
+pub(super) use elements::null_paths;
 pub(super) use paths::RULES as OF_PATHS;
 pub(super) use poisons::POISONS;
 pub(super) use untyped::RULES as OF_NULLS;

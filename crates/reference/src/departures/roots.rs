@@ -63,6 +63,10 @@ pub const ROOTS: &[(&str, &[&str])] = &[
         &["variable-length-is-path", "variable-length-is-what-it-matched", "length-of-one-is-relationship"],
     ),
     (
+        "what a plan does not hand on is not known behind it",
+        &["path-in-what-is-set-refused", "path-in-what-is-set-is-null", "filter-of-lost-variable-refused"],
+    ),
+    (
         "a node or relationship is taken for its number",
         &["element-of-expression-comes-back-as-number", "elements-compare-by-number"],
     ),

@@ -1,18 +1,27 @@
-//! What SETs that stand one behind the other read.
+//! What SET and its like read.
 
 use graphlance_cypher::ast::{Clause, Expression, Projection, ProjectionItem, SetItem, With};
 use graphlance_cypher::build;
 use graphlance_graph::Name;
 
+use super::refusals::null_paths;
 use super::trees::clauses;
 use super::{WrongRule, tree};
 
-pub(super) const RULES: &[WrongRule] = &[tree(
-    "sets-read-before-all",
-    "what a SET computes is computed before the properties and labels of SETs right in front of it are set, but behind those of them that set \
-     all properties",
-    |part| clauses(part).into_iter().for_each(read_before_all),
-)];
+pub(super) const RULES: &[WrongRule] = &[
+    tree(
+        "sets-read-before-all",
+        "what a SET computes is computed before the properties and labels of SETs right in front of it are set, but behind those of them that \
+         set all properties",
+        |part| clauses(part).into_iter().for_each(read_before_all),
+    ),
+    tree(
+        "path-in-what-is-set-is-null",
+        "the variable of a path that a MATCH bound is null where CREATE, SET and the actions of MERGE set something, if RETURN has a column of \
+         that name or sorts by it",
+        null_paths,
+    ),
+];
 
 fn read_before_all(clauses: &mut Vec<Clause>) {
     let star = clauses.iter().any(|clause| match clause {

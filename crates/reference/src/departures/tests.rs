@@ -121,6 +121,19 @@ fn sets_by_variable_keep_their_order_where_it_is_that_of_the_names() {
 }
 
 #[test]
+fn a_path_is_null_where_something_is_set_if_return_gives_it() {
+    let name = "path-in-what-is-set-is-null";
+    let set = |value: &str, behind: &str| format!("MATCH p = (n:C) SET n.id = {value} {behind}");
+    for behind in ["RETURN p", "RETURN 1 AS p", "RETURN n ORDER BY p", "RETURN *"] {
+        check_as(name, &set("length(p)", behind), &set("null", behind));
+    }
+    check_as(name, "MATCH p = (n:C) CREATE (m {k: length(p)}) RETURN p", "MATCH p = (n:C) CREATE (m) RETURN p");
+    for behind in ["", "RETURN n", "RETURN p AS q", "RETURN length(p) AS x", "WITH p RETURN p"] {
+        check_unchanged(name, &set("length(p)", behind));
+    }
+}
+
+#[test]
 fn sets_read_what_was_there_before_the_first_of_them() {
     let name = "sets-read-before-all";
     let read = |set: &str| format!("MATCH (n:C) {set}");

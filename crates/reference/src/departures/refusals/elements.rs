@@ -1,14 +1,15 @@
 //! What writes to nodes and relationships.
 
 use graphlance_cypher::ast::{
-    BinaryOperator, CaseExpression, Clause, Expression, IsTest, Merge, MergeAction, PathPattern, SetItem, TypeName,
-    UnaryOperator, ValueType, Wanted, With,
+    BinaryOperator, CaseExpression, Clause, Expression, IsTest, Merge, MergeAction, PathPattern, ProjectionItem,
+    SetItem, SortItem, TypeName, UnaryOperator, ValueType, Wanted, With,
 };
-use graphlance_cypher::names::{free_variables, pattern_variables};
+use graphlance_cypher::names::{column_name, free_variables, pattern_variables};
 use graphlance_cypher::walk::{Part, PartMut, any, for_each_expression_mut, walk, walk_mut};
 use graphlance_graph::Name;
 
 use super::is_null;
+use crate::departures::trees::null;
 
 /// Puts poison in the place of maps that are computed.
 pub(super) fn poison_maps(part: &mut PartMut<'_>, poison: &Expression) {
@@ -168,26 +169,46 @@ pub(super) fn merges_path(clause: &Clause, before: &[Clause]) -> bool {
     any(Part::Pattern(&merge.pattern), &mut |part| matches!(part, Part::Expression(it) if is_of(it, &paths)))
 }
 
-/// Puts poison in the place of such a variable where CREATE, SET or an action of MERGE computes with it.
+/// Puts poison in the place of such a variable where CREATE, SET or an action of MERGE computes with it, unless RETURN gives it.
 pub(super) fn poison_paths(part: &mut PartMut<'_>, poison: &Expression) {
+    read_paths(part, false, poison);
+}
+
+/// Puts null in the place of such a variable where RETURN gives it.
+pub(in crate::departures) fn null_paths(part: &mut PartMut<'_>) {
+    read_paths(part, true, &null());
+}
+
+/// Puts something in the place of the variables of paths where they are set; of those that RETURN gives, no WITH in between, or of
+/// the others.
+fn read_paths(part: &mut PartMut<'_>, given: bool, put: &Expression) {
     let PartMut::Single(single) = part else { return };
     for at in 0..single.clauses.len() {
         let (before, behind) = single.clauses.split_at_mut(at);
-        let paths = paths_before(before);
+        let Some((clause, rest)) = behind.split_first_mut() else { return };
+        let mut paths = paths_before(before);
+        paths.retain(|path| is_given(path, rest) == given);
         let mut put = |expression: &mut Expression| {
             if is_of(expression, &paths) {
-                *expression = poison.clone();
+                *expression = put.clone();
             }
         };
-        match behind.first_mut() {
-            Some(clause @ Clause::Create(_)) => for_each_expression_mut(PartMut::Clause(clause), &mut put),
-            Some(clause) => {
-                let values = items(clause).into_iter().filter_map(value_of);
-                values.for_each(|value| for_each_expression_mut(PartMut::Expression(value), &mut put));
-            }
-            None => {}
+        if matches!(clause, Clause::Create(_)) {
+            for_each_expression_mut(PartMut::Clause(clause), &mut put);
+            continue;
         }
+        let values = items(clause).into_iter().filter_map(value_of);
+        values.for_each(|value| for_each_expression_mut(PartMut::Expression(value), &mut put));
     }
+}
+
+/// Whether a RETURN has a column with a name, or sorts by it.
+fn is_given(name: &Name, rest: &[Clause]) -> bool {
+    let Some((Clause::Return(projection), between)) = rest.split_last() else { return false };
+    let is_column = |item: &ProjectionItem| column_name(item) == Some(name);
+    let is_key = |item: &SortItem| is_of(&item.expression, std::slice::from_ref(name));
+    !between.iter().any(|clause| matches!(clause, Clause::With(_)))
+        && (projection.star || projection.items.iter().any(is_column) || projection.order.iter().any(is_key))
 }
 
 /// The variables of the paths that MATCHes bound since the last WITH.

@@ -9,7 +9,7 @@ use crate::departures::{Effect, WrongRule};
 pub(in crate::departures) const POISONS: &[WrongRule] = &[
     poison(
         "path-in-what-is-set-refused",
-        "the variable of a path that a MATCH bound is not known where CREATE, SET and the actions of MERGE set something",
+        "the variable of a path that a MATCH bound is not known where CREATE, SET and the actions of MERGE set something, unless RETURN gives it",
         elements::poison_paths,
         &["Unable to locate a value with alias "],
     ),
