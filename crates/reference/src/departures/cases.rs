@@ -5,7 +5,7 @@ use graphlance_cypher::walk::{Part, PartMut, any};
 use graphlance_graph::Value;
 
 use super::Computed::Switch;
-use super::trees::{change, null};
+use super::trees::{change, names_variable, null};
 use super::{WrongRule, tree, value};
 
 pub(super) const RULES: &[WrongRule] = &[
@@ -64,9 +64,10 @@ pub(super) const RULES: &[WrongRule] = &[
             }
         }
     }),
-    tree("case-of-case-takes-else", "CASE WHEN of another CASE takes ELSE", |part| {
-        if let Some(case) = case(part) {
-            case.branches.retain(|(when, _)| !contains(when, is_case));
+    tree("case-of-case-takes-else", "CASE WHEN of another CASE that reads a variable takes ELSE", |part| {
+        let is_read = |when: &Expression| is_case(when) && names_variable(Part::Expression(when), &|_| true);
+        if let Some(case) = case(part).filter(|case| case.operand.is_none()) {
+            case.branches.retain(|(when, _)| !is_read(when));
             keep_a_branch(case);
         }
     }),
@@ -153,10 +154,6 @@ fn keep_a_branch(case: &mut CaseExpression) {
         case.operand = None;
         case.branches.push((null(), null()));
     }
-}
-
-fn contains(expression: &Expression, wanted: fn(&Expression) -> bool) -> bool {
-    any(Part::Expression(expression), &mut |part| matches!(part, Part::Expression(inner) if wanted(inner)))
 }
 
 /// Puts the first wanted expression inside another one into its place.

@@ -5,6 +5,7 @@ mod deleted;
 mod elements;
 mod filters;
 mod handed;
+mod joined;
 mod once;
 mod passed;
 mod paths;
@@ -323,6 +324,16 @@ pub(super) const RULES: &[WrongRule] = &[
         "a pattern comprehension in the WHERE of a MATCH, or of another pattern comprehension, is refused",
         |query| any(Part::Query(query), &mut filters::asks_comprehension),
         &["Unable to resolve filtered alias '["],
+    ),
+    refusal(
+        "aggregate-in-condition-refused",
+        "a condition of an OPTIONAL MATCH, EXISTS { } or COUNT { } on properties of its pattern is refused where it reads an aggregate that reads \
+         no variable, and nothing else from in front",
+        joined::compares_bare_aggregate,
+        &[
+            "Cannot evaluate expression with type AGGREGATE_FUNCTION",
+            "Unable to construct a hash join without any join condition",
+        ],
     ),
     refusal(
         "pattern-with-map-behind-with-refused",

@@ -3,6 +3,7 @@ use crate::Failure;
 
 mod filters;
 mod handed;
+mod joined;
 mod numbers;
 mod patterns;
 mod untyped;

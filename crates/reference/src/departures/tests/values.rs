@@ -93,6 +93,17 @@ fn what_null_strings_times_and_durations_are_taken_for() {
 }
 
 #[test]
+fn a_case_of_a_case_that_reads_a_variable_takes_else() {
+    let name = "case-of-case-takes-else";
+    let of = |when: &str| format!("WITH 5 AS k RETURN CASE WHEN {when} THEN 1 ELSE 2 END AS x");
+    check_as(name, &of("CASE k WHEN 5 THEN true ELSE false END"), "RETURN 2 AS x");
+    check_as(name, &of("CASE WHEN k = 4 THEN false ELSE k = 5 END"), "RETURN 2 AS x");
+    for when in ["CASE WHEN true THEN true END", "NOT CASE k WHEN 4 THEN true ELSE false END", "k = 5"] {
+        check_unchanged(name, &of(when));
+    }
+}
+
+#[test]
 fn the_greatest_of_what_is_sorted_is_null_where_a_null_comes_first() {
     let name = "max-of-sorted-is-first";
     let rows = "UNWIND [1, null, 2] AS x WITH x ORDER BY x";
