@@ -1,11 +1,14 @@
 //! Variable lengths whose variable is no list of relationships.
 
-use graphlance_cypher::ast::{NodePattern, PathPattern, Pattern, RelationshipPattern, Segment};
+use graphlance_cypher::ast::{
+    BinaryOperator, CaseExpression, Clause, Expression, NodePattern, PathPattern, Pattern, RelationshipPattern,
+    Segment, UnaryOperator,
+};
 use graphlance_cypher::names::free_variables;
-use graphlance_cypher::walk::PartMut;
+use graphlance_cypher::walk::{PartMut, for_each_expression_mut};
 use graphlance_graph::Name;
 
-use super::trees::{matching, variable_length};
+use super::trees::{matching, null, variable_length};
 
 /// Gives the variable of each variable length of a MATCH to the path that it goes, where no condition of the clause reads it.
 pub(super) fn variables_as_paths(part: &mut PartMut<'_>) {
@@ -24,6 +27,68 @@ pub(super) fn length_of_one_as_none(part: &mut PartMut<'_>) {
     if let Some(relationship) = variable_length(part).filter(|relationship| relationship.is_one()) {
         relationship.length = None;
     }
+}
+
+/// Functions of lists.
+const OF_LISTS: &[&str] = &["size", "head", "last", "tail", "reverse", "isEmpty"];
+
+/// Puts poison in the place of the variables of variable lengths where a list is wanted, unless they are null, and in that of
+/// properties of what UNWIND makes of them.
+pub(super) fn poison_lists(part: &mut PartMut<'_>, poison: &Expression) {
+    let PartMut::Single(single) = part else { return };
+    let (mut lists, mut items): (Vec<Name>, Vec<Name>) = Default::default();
+    for clause in &mut single.clauses {
+        match &*clause {
+            Clause::Match(matched) => lists.extend(matched.patterns.iter().flat_map(|it| lengths_of(&it.path))),
+            Clause::Unwind(unwind) if is_of(&unwind.list, &lists) => items.push(unwind.variable.clone()),
+            _ => {}
+        }
+        for_each_expression_mut(PartMut::Clause(clause), &mut |expression| {
+            if matches!(expression, Expression::Property(subject, _) if is_of(subject, &items)) {
+                *expression = unless_null(expression.clone(), poison);
+            } else if let Some(list) = list_of(expression).filter(|list| is_of(list, &lists)) {
+                *list = unless_null(list.clone(), poison);
+            }
+        });
+    }
+}
+
+fn is_of(expression: &Expression, names: &[Name]) -> bool {
+    matches!(expression, Expression::Variable(name) if names.contains(name))
+}
+
+/// The variables of a path's variable lengths.
+fn lengths_of(path: &PathPattern) -> impl Iterator<Item = Name> {
+    path.segments.iter().filter_map(|segment| match segment {
+        Segment::Hop { relationship, .. } if relationship.length.is_some() => relationship.variable.clone(),
+        _ => None,
+    })
+}
+
+/// What must be a list for an expression.
+fn list_of(expression: &mut Expression) -> Option<&mut Expression> {
+    match expression {
+        Expression::Function(call) if OF_LISTS.iter().any(|name| call.name.eq_ignore_ascii_case(name)) => {
+            call.arguments.first_mut()
+        }
+        Expression::ListComprehension(it) => Some(&mut it.list),
+        Expression::Quantified(it) => Some(&mut it.list),
+        Expression::Reduce(it) => Some(&mut it.list),
+        Expression::Index(list, _) | Expression::Slice(list, ..) => Some(list),
+        Expression::Binary(BinaryOperator::In, _, list) => Some(list),
+        _ => None,
+    }
+}
+
+/// `CASE WHEN subject IS NULL THEN null ELSE poison END`, of the variable that an expression is or is a property of.
+fn unless_null(expression: Expression, poison: &Expression) -> Expression {
+    let subject = match expression {
+        Expression::Property(subject, _) => *subject,
+        other => other,
+    };
+    let is_null = Expression::Unary(UnaryOperator::IsNull, Box::new(subject));
+    let branches = vec![(is_null, null())];
+    Expression::Case(Box::new(CaseExpression { operand: None, branches, otherwise: Some(poison.clone()) }))
 }
 
 /// A pattern with each such length in one of its own, whose variable is the path.

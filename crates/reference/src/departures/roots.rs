@@ -60,7 +60,12 @@ pub const ROOTS: &[(&str, &[&str])] = &[
     ),
     (
         "the variable of a variable length is bound to what was matched, and not to a list of relationships",
-        &["variable-length-is-path", "variable-length-is-what-it-matched", "length-of-one-is-relationship"],
+        &[
+            "variable-length-is-path",
+            "variable-length-is-what-it-matched",
+            "length-of-one-is-relationship",
+            "variable-length-read-as-list-refused",
+        ],
     ),
     (
         "what a plan does not hand on is not known behind it",

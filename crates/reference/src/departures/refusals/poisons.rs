@@ -4,7 +4,7 @@ use graphlance_cypher::ast::Expression;
 use graphlance_cypher::walk::PartMut;
 
 use super::{deleted, elements, filters, once, passed, projections};
-use crate::departures::{Effect, WrongRule};
+use crate::departures::{Effect, WrongRule, lengths};
 
 pub(in crate::departures) const POISONS: &[WrongRule] = &[
     poison(
@@ -61,6 +61,12 @@ pub(in crate::departures) const POISONS: &[WrongRule] = &[
         "STARTS WITH, ENDS WITH and CONTAINS of what is no string are refused",
         elements::poison_other_texts,
         &["Type mismatch: expected String or Null but was "],
+    ),
+    poison(
+        "variable-length-read-as-list-refused",
+        "what takes a list refuses the variable of a variable length, and what UNWIND makes of it has no properties",
+        lengths::poison_lists,
+        &["but was Path", "but was Edge", "expected String but was Integer"],
     ),
     poison(
         "path-passed-over",

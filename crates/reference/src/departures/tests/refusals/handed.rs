@@ -173,6 +173,26 @@ fn a_predicate_of_texts_is_refused_where_it_comes_upon_another_value() {
 }
 
 #[test]
+fn the_variable_of_a_variable_length_is_no_list() {
+    check(
+        "variable-length-read-as-list-refused",
+        &[
+            "MATCH (:B)-[r*1..2]->() RETURN size(r) AS x",
+            "MATCH (:B)-[r*1]->() RETURN r[0] AS x",
+            "MATCH (:B)-[r*1..2]->() RETURN all(x IN r WHERE true) AS x",
+            "MATCH (:B)-[r*1..2]->() RETURN 1 IN r AS x",
+            "MATCH (:B)-[r*0..2]->() UNWIND r AS x RETURN x.k AS y",
+        ],
+        &[
+            "MATCH (:B)-[r*1..2]->() RETURN r = [] AS x",
+            "MATCH (:B)-[r*1..2]->() UNWIND r AS x RETURN 1 AS y",
+            "OPTIONAL MATCH (:None)-[r*1..2]->() RETURN size(r) AS x",
+            "MATCH (:B)-[r]->() RETURN size([r]) AS x",
+        ],
+    );
+}
+
+#[test]
 fn a_minus_is_of_what_has_the_subscript_unless_that_is_null() {
     check(
         "minus-before-subscript-refused",
