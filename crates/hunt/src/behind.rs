@@ -16,7 +16,7 @@ use crate::experiment::Trial;
 /// Cases of a cause that are kept to be looked into should it be withdrawn.
 const MOST_KEPT: usize = 200;
 /// The share of the time that may go into asking whether right answers refute a cause.
-const LOOKING_BACK: f64 = 0.01;
+const LOOKING_BACK: f64 = 0.006;
 /// Right answers that are looked at in any case, however long that takes.
 const LOOKS: u64 = 1_000;
 

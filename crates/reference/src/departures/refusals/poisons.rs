@@ -3,7 +3,7 @@
 use graphlance_cypher::ast::Expression;
 use graphlance_cypher::walk::PartMut;
 
-use super::{deleted, elements, filters, once, passed, projections};
+use super::{absent, deleted, elements, filters, once, passed, projections};
 use crate::departures::{Effect, WrongRule, lengths};
 
 pub(in crate::departures) const POISONS: &[WrongRule] = &[
@@ -67,6 +67,12 @@ pub(in crate::departures) const POISONS: &[WrongRule] = &[
         "what takes a list refuses the variable of a variable length, and what UNWIND makes of it has no properties",
         lengths::poison_lists,
         &["but was Path", "but was Edge", "expected String but was Integer"],
+    ),
+    poison(
+        "write-to-handed-null-refused",
+        "SET and REMOVE of a null are refused unless a pattern has bound it since the last WITH",
+        absent::poison_handed,
+        &["did not resolve to a graph entity"],
     ),
     poison(
         "path-passed-over",

@@ -193,6 +193,30 @@ fn the_variable_of_a_variable_length_is_no_list() {
 }
 
 #[test]
+fn a_null_that_no_pattern_has_bound_since_a_with_is_not_written_to() {
+    let none = "OPTIONAL MATCH (a:None)";
+    check(
+        "write-to-handed-null-refused",
+        &[
+            &format!("{none} WITH a SET a.k = 1"),
+            &format!("{none} WITH a AS b REMOVE b.k"),
+            &format!("{none} WITH * SET a += {{}}"),
+            &format!("{none} WITH a SET a:X"),
+            "UNWIND [null] AS b SET b.k = 1",
+            &format!("{none} CALL {{ WITH a SET a.k = 1 }} RETURN 1 AS x"),
+            &format!("{none} WITH a FOREACH (x IN [1] | SET a.k = 1)"),
+        ],
+        &[
+            &format!("{none} SET a.k = 1"),
+            &format!("{none} UNWIND [1] AS x SET a.k = x"),
+            &format!("{none} WITH a DELETE a"),
+            &format!("{none} WITH a OPTIONAL MATCH (b:None) SET b.k = 1"),
+            "MATCH (a:A) WITH a SET a.k = 1",
+        ],
+    );
+}
+
+#[test]
 fn a_minus_is_of_what_has_the_subscript_unless_that_is_null() {
     check(
         "minus-before-subscript-refused",

@@ -1,0 +1,71 @@
+//! Nodes and relationships that are null.
+
+use graphlance_cypher::ast::{CaseExpression, Clause, Expression, RemoveItem, SetItem, UnaryOperator};
+use graphlance_cypher::build;
+use graphlance_cypher::names::pattern_variables;
+use graphlance_cypher::walk::PartMut;
+use graphlance_graph::Name;
+
+use crate::departures::trees::null;
+
+/// Puts in front of each SET and REMOVE one that comes upon poison where a variable is null that no pattern has bound since the
+/// last WITH.
+pub(super) fn poison_handed(part: &mut PartMut<'_>, poison: &Expression) {
+    let PartMut::Single(single) = part else { return };
+    guard(&mut single.clauses, &mut Vec::new(), poison);
+}
+
+/// The same of some clauses, in front of which patterns have bound some names.
+fn guard(clauses: &mut Vec<Clause>, bound: &mut Vec<Name>, poison: &Expression) {
+    for mut clause in std::mem::take(clauses) {
+        match &mut clause {
+            Clause::With(_) => bound.clear(),
+            Clause::Match(it) => {
+                it.patterns.iter().for_each(|it| pattern_variables(it, &mut |name| bound.push(name.clone())));
+            }
+            Clause::Create(patterns) | Clause::Insert(patterns) => {
+                patterns.iter().for_each(|it| pattern_variables(it, &mut |name| bound.push(name.clone())));
+            }
+            Clause::Merge(it) => pattern_variables(&it.pattern, &mut |name| bound.push(name.clone())),
+            Clause::Foreach(it) => guard(&mut it.clauses, &mut bound.clone(), poison),
+            _ => {}
+        }
+        let handed = targets(&clause).into_iter().filter(|name| !bound.contains(name));
+        let guards: Vec<SetItem> = handed.map(|name| if_null(name, poison)).collect();
+        if !guards.is_empty() {
+            clauses.push(Clause::Set(guards));
+        }
+        clauses.push(clause);
+    }
+}
+
+/// The variables of what a SET or REMOVE is about.
+fn targets(clause: &Clause) -> Vec<Name> {
+    let of = |target: &Expression| match target {
+        Expression::Variable(name) => Some(name.clone()),
+        _ => None,
+    };
+    let set = |item: &SetItem| match item {
+        SetItem::Property { target, .. } | SetItem::DynamicProperty { target, .. } => of(target),
+        SetItem::Properties { variable, .. }
+        | SetItem::Labels { variable, .. }
+        | SetItem::DynamicLabels { variable, .. } => Some(variable.clone()),
+    };
+    let removed = |item: &RemoveItem| match item {
+        RemoveItem::Property { target, .. } | RemoveItem::DynamicProperty { target, .. } => of(target),
+        RemoveItem::Labels { variable, .. } | RemoveItem::DynamicLabels { variable, .. } => Some(variable.clone()),
+    };
+    match clause {
+        Clause::Set(items) => items.iter().filter_map(set).collect(),
+        Clause::Remove(items) => items.iter().filter_map(removed).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Sets nothing, and comes upon poison where a variable is null.
+fn if_null(name: Name, poison: &Expression) -> SetItem {
+    let is_null = Expression::Unary(UnaryOperator::IsNull, Box::new(build::variable(name)));
+    let branches = vec![(is_null, poison.clone())];
+    let target = Expression::Case(Box::new(CaseExpression { operand: None, branches, otherwise: Some(null()) }));
+    SetItem::Property { target, key: Name::new_static("null"), value: null() }
+}
