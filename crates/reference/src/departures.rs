@@ -26,6 +26,7 @@ mod lengths;
 mod lists;
 mod logic;
 mod merges;
+mod nulls;
 mod numbers;
 mod occurrences;
 mod patterns;
@@ -183,6 +184,7 @@ pub const FAMILIES: &[(&str, &[WrongRule])] = &[
     ("Aggregates", aggregates::RULES),
     ("Writing", writes::RULES),
     ("What SET reads", sets::RULES),
+    ("Nulls out of lists", nulls::RULES),
     ("CREATE behind MATCH", creates::RULES),
     ("MERGE", merges::RULES),
     ("Values that are stored", stored::RULES),

@@ -72,6 +72,10 @@ pub const ROOTS: &[(&str, &[&str])] = &[
         &["path-in-what-is-set-refused", "path-in-what-is-set-is-null", "filter-of-lost-variable-refused"],
     ),
     (
+        "a null that UNWIND takes out of a list is a value of its own",
+        &["unwound-null-is-value", "unwound-null-refused"],
+    ),
+    (
         "a node or relationship is taken for its number",
         &["element-of-expression-comes-back-as-number", "elements-compare-by-number"],
     ),

@@ -4,7 +4,7 @@ use graphlance_cypher::ast::Expression;
 use graphlance_cypher::walk::PartMut;
 
 use super::{absent, deleted, elements, filters, once, passed, projections};
-use crate::departures::{Effect, WrongRule, lengths};
+use crate::departures::{Effect, WrongRule, lengths, nulls};
 
 pub(in crate::departures) const POISONS: &[WrongRule] = &[
     poison(
@@ -73,6 +73,20 @@ pub(in crate::departures) const POISONS: &[WrongRule] = &[
         "SET and REMOVE of a null are refused unless a pattern has bound it since the last WITH",
         absent::poison_handed,
         &["did not resolve to a graph entity"],
+    ),
+    poison(
+        "unwound-null-refused",
+        "a null that UNWIND takes out of a list is no null, and refused where a number, text, list, BOOLEAN or element is wanted",
+        nulls::poison_unwound,
+        &[
+            "Invalid input parameter type",
+            "agtype string values expected",
+            "cannot cast agtype null to type",
+            "unsupported argument",
+            "argument must resolve to a list or null",
+            "scalar object must be",
+            "object of IN must be a list",
+        ],
     ),
     poison(
         "path-passed-over",

@@ -49,3 +49,27 @@ fn what_a_null_a_zero_and_a_number_below_it_come_to() {
         "UNWIND [] AS x RETURN x",
     );
 }
+
+#[test]
+fn a_null_out_of_a_list_is_a_value() {
+    let name = "unwound-null-is-value";
+    let of = |x: &str| format!("UNWIND [null] AS x RETURN {x} AS y");
+    for (asked, given) in [
+        ("x IS NULL", "false"),
+        ("x > 1", "true"),
+        ("1 > x", "false"),
+        ("x = 1", "false"),
+        ("x <> 1", "true"),
+        ("x >= null", "null"),
+        ("x + 1", "[null, 1]"),
+        ("1 + x", "[1, null]"),
+        ("'a' + x", "'a'"),
+        ("coalesce(x, 1)", "null"),
+        ("count(x)", "1"),
+    ] {
+        check_as(name, &of(asked), &format!("RETURN {given} AS y"));
+    }
+    check_as(name, "UNWIND [null, 1] AS x WITH x AS z WHERE z >= 1 RETURN z", "UNWIND [null, 1] AS z RETURN z");
+    check_unchanged(name, "UNWIND [1, 2] AS x RETURN x + 1 AS y, x > 1 AS z, x IS NULL AS u, coalesce(x, 3) AS v");
+    check_unchanged(name, "WITH null AS x RETURN x IS NULL AS y");
+}

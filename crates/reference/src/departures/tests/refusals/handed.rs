@@ -217,6 +217,35 @@ fn a_null_that_no_pattern_has_bound_since_a_with_is_not_written_to() {
 }
 
 #[test]
+fn a_null_out_of_a_list_is_no_number_text_list_or_boolean() {
+    let of = |x: &str| format!("UNWIND [null] AS x RETURN {x} AS y");
+    let refused = [
+        "x - 1",
+        "-x",
+        "2 % x",
+        "x CONTAINS 'a'",
+        "NOT x",
+        "size(x)",
+        "x.k",
+        "1 IN x",
+        "CASE WHEN x THEN 1 END",
+        "x AND true",
+        "x OR false",
+    ];
+    let taken = ["x + 1", "x > 1", "x OR true", "x AND false", "x STARTS WITH null", "toUpper(x)", "x"];
+    let refused: Vec<String> = refused.iter().map(|x| of(x)).collect();
+    let taken: Vec<String> = taken.iter().map(|x| of(x)).collect();
+    let mut refused: Vec<&str> = refused.iter().map(String::as_str).collect();
+    refused.extend([
+        "UNWIND [null] AS x MATCH () WHERE x RETURN 1 AS y",
+        "UNWIND [null] AS x WITH x AS z RETURN z * 2 AS y",
+    ]);
+    let mut taken: Vec<&str> = taken.iter().map(String::as_str).collect();
+    taken.extend(["WITH null AS x RETURN x - 1 AS y", "UNWIND [1] AS x RETURN x - 1 AS y"]);
+    check("unwound-null-refused", &refused, &taken);
+}
+
+#[test]
 fn a_minus_is_of_what_has_the_subscript_unless_that_is_null() {
     check(
         "minus-before-subscript-refused",
