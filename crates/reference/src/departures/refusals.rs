@@ -1,6 +1,7 @@
 //! Errors in the place of answers: what an engine translates wrongly, or not at all, it refuses in words of its own.
 
 mod absent;
+mod apart;
 mod created;
 mod deleted;
 mod elements;

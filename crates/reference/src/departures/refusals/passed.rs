@@ -1,20 +1,24 @@
 //! Paths that are passed over.
 
 use graphlance_cypher::ast::{
-    CallSubquery, CaseExpression, Clause, ComparisonOperator, Expression, Imports, Match, NodePattern, PathPattern,
-    Pattern, Projection, ProjectionItem, Query, RelationshipPattern, Segment, SingleQuery, Union, Unwind, With,
+    CallSubquery, CaseExpression, Clause, ComparisonOperator, Expression, Imports, IsTest, Match, NodePattern,
+    PathPattern, Pattern, Projection, ProjectionItem, Query, RelationshipPattern, Segment, SingleQuery, TypeName,
+    Union, Unwind, ValueType, Wanted, With,
 };
-use graphlance_cypher::build::{all, boolean, call, compare, integer, null, variable};
-use graphlance_cypher::names::Names;
+use graphlance_cypher::build::{boolean, call, compare, integer, null, variable};
+use graphlance_cypher::names::{Names, column_name};
 use graphlance_cypher::walk::{Part, PartMut, any};
 use graphlance_graph::Name;
 
+use super::apart::{cut, name_nodes};
 use crate::departures::trees::names_variable;
 
 /// What a column of the rows is.
 #[derive(Clone, PartialEq)]
 enum Column {
     Node(Name),
+    /// What the first UNWIND gives, nothing else in front: an INTEGER is taken for the number of a node.
+    Unwound(Name),
     Other,
 }
 
@@ -22,7 +26,7 @@ impl Column {
     fn node(&self) -> Option<&Name> {
         match self {
             Column::Node(name) => Some(name),
-            Column::Other => None,
+            Column::Unwound(_) | Column::Other => None,
         }
     }
 }
@@ -45,17 +49,28 @@ struct Passed<'a> {
 /// column of the row; and puts poison in the place of what is no node there, and of what the path would bind at its end.
 pub(super) fn pass_over(part: &mut PartMut<'_>, poison: &Expression) {
     match part {
-        PartMut::Single(single) => pass_over_first(single, &[], poison),
+        PartMut::Single(single) => pass_over_first(single, (&[], &[]), poison),
         PartMut::Clause(Clause::Subquery(CallSubquery { imports: Imports::Names(names), query, .. }))
             if query.unions.is_empty() && !names.is_empty() =>
         {
-            pass_over_first(&mut query.first, &names.clone(), poison);
+            pass_over_first(&mut query.first, (&names.clone(), &names.clone()), poison);
+        }
+        PartMut::Clause(Clause::Subquery(CallSubquery { imports: Imports::Body, query, .. })) => {
+            let handed = match query.first.clauses.first() {
+                Some(Clause::With(with)) if query.unions.is_empty() => {
+                    with.projection.items.iter().filter_map(column_name)
+                }
+                _ => return,
+            };
+            let handed: Vec<Name> = handed.cloned().collect();
+            pass_over_first(&mut query.first, (&[], &handed), poison);
         }
         _ => {}
     }
 }
 
-fn pass_over_first(single: &mut SingleQuery, imported: &[Name], poison: &Expression) {
+/// The same of clauses that begin with some nodes as columns; other names may be known from outside as well.
+fn pass_over_first(single: &mut SingleQuery, (begin, imported): (&[Name], &[Name]), poison: &Expression) {
     let returns_all = |clause: &Clause| match clause {
         Clause::With(With { projection, .. }) | Clause::Return(projection) => projection.star,
         _ => false,
@@ -66,8 +81,8 @@ fn pass_over_first(single: &mut SingleQuery, imported: &[Name], poison: &Express
     let mut named = single.clauses.clone();
     name_nodes(&mut named);
     let named: Vec<Clause> = named.into_iter().enumerate().flat_map(|(at, clause)| cut(at, clause)).collect();
-    let mut columns: Option<Vec<Column>> = Some(imported.iter().cloned().map(Column::Node).collect());
-    let (mut known, mut nodes) = (imported.to_vec(), imported.to_vec());
+    let mut columns: Option<Vec<Column>> = Some(begin.iter().cloned().map(Column::Node).collect());
+    let (mut known, mut nodes) = (begin.to_vec(), begin.to_vec());
     for at in 0..named.len() {
         if let Some(passed) = columns.as_ref().and_then(|columns| passed(&named[at], columns, &known)) {
             let behind = &named[at + 1..];
@@ -78,78 +93,6 @@ fn pass_over_first(single: &mut SingleQuery, imported: &[Name], poison: &Express
             return;
         }
         columns = go_on(&named[at], columns, &mut known, &mut nodes);
-    }
-}
-
-/// A MATCH in two, where a node within its last path has labels or properties and two relationships or more behind it: these are
-/// asked of what has been found by then. Its relationships differ all the same.
-fn cut(at: usize, clause: Clause) -> Vec<Clause> {
-    let Clause::Match(matched) = &clause else { return vec![clause] };
-    let Some((last, others)) = matched.patterns.split_last() else { return vec![clause] };
-    let is_filter = |segment: &Segment| match segment {
-        Segment::Hop { node, .. } => node.labels.is_some() || node.properties.is_some(),
-        Segment::Quantified { .. } => false,
-    };
-    let segments = &last.path.segments;
-    let within = segments.len().saturating_sub(2);
-    let Some(place) = segments[..within]
-        .iter()
-        .position(is_filter)
-        .filter(|_| !matched.optional && matched.predicate.is_none() && last.variable.is_none() && others.is_empty())
-    else {
-        return vec![clause];
-    };
-    let mut path = last.path.clone();
-    for (number, segment) in path.segments.iter_mut().enumerate() {
-        if let Segment::Hop { relationship, .. } = segment {
-            relationship.variable.get_or_insert_with(|| Name::from(format!("  hop {at} {number}")));
-        }
-    }
-    let behind = path.segments.split_off(place + 1);
-    let Some(Segment::Hop { node: NodePattern { variable: Some(from), .. }, .. }) = path.segments.last() else {
-        return vec![clause];
-    };
-    let names = |segments: &[Segment]| -> Vec<Name> {
-        segments
-            .iter()
-            .filter_map(|it| match it {
-                Segment::Hop { relationship, .. } => relationship.variable.clone(),
-                Segment::Quantified { .. } => None,
-            })
-            .collect()
-    };
-    let (first, second) = (names(&path.segments), names(&behind));
-    let pairs = first.iter().flat_map(|one| second.iter().map(move |other| [one, other]));
-    let apart = pairs.map(|[one, other]| {
-        let differ = compare(ComparisonOperator::NotEqual, variable(one.clone()), variable(other.clone()));
-        call("coalesce", vec![differ, boolean(true)])
-    });
-    let rest = PathPattern { start: NodePattern::variable(from.clone()), segments: behind };
-    let piece = |path: PathPattern| Clause::Match(Match { patterns: vec![path.into()], ..matched.clone() });
-    let mut clauses = vec![piece(path), piece(rest)];
-    if let Some(Clause::Unwind(unwind)) = all(apart).map(when) {
-        clauses.push(Clause::Unwind(Unwind { variable: Name::from(format!("  apart {at}")), ..unwind }));
-    }
-    clauses
-}
-
-/// Gives nodes that are matched without a variable names that no variable has.
-fn name_nodes(clauses: &mut [Clause]) {
-    let mut count = 0;
-    let mut name = |node: &mut NodePattern| {
-        count += 1;
-        node.variable.get_or_insert_with(|| Name::from(format!("  node {count}")));
-    };
-    for clause in clauses {
-        let Clause::Match(matched) = clause else { continue };
-        for pattern in &mut matched.patterns {
-            name(&mut pattern.path.start);
-            for segment in &mut pattern.path.segments {
-                if let Segment::Hop { node, .. } = segment {
-                    name(node);
-                }
-            }
-        }
     }
 }
 
@@ -164,6 +107,7 @@ fn go_on(
         Clause::Match(matched) => {
             nodes.extend(matched.patterns.iter().flat_map(nodes_of));
             let bound = columns
+                .filter(|columns| !matches!(columns.as_slice(), [Column::Unwound(_)]))
                 .and_then(|columns| matched.patterns.iter().try_fold(columns, |columns, it| bind(it, columns, known)));
             *known = after(known, clause);
             bound
@@ -179,6 +123,16 @@ fn go_on(
             *known = Names::after([], std::slice::from_ref(clause)).iter().map(Name::from).collect();
             *nodes = handed.iter().filter_map(Column::node).cloned().collect();
             Some(handed)
+        }
+        Clause::Unwind(unwind) => {
+            // Those that this rule has made are none of the statement's.
+            let is_first = known.is_empty() && unwind.variable != ONCE;
+            *known = after(known, clause);
+            match columns.as_deref() {
+                Some([]) if is_first => Some(vec![Column::Unwound(unwind.variable.clone())]),
+                Some([Column::Unwound(_)]) => columns,
+                _ => None,
+            }
         }
         _ => {
             *known = after(known, clause);
@@ -240,6 +194,11 @@ fn passed<'a>(clause: &'a Clause, columns: &[Column], known: &[Name]) -> Option<
     let hops: Vec<(&RelationshipPattern, &NodePattern)> = segments.iter().map(hop).collect::<Option<_>>()?;
     let [.., (last_hop, end)] = hops.as_slice() else { return None };
     let mut bound = known.to_vec();
+    // What is unwound in front of the first node stands behind it.
+    let (unwound, columns) = match columns {
+        [unwound @ Column::Unwound(_)] => (Some(unwound.clone()), &[][..]),
+        columns => (None, columns),
+    };
     let mut columns = others.iter().try_fold(columns.to_vec(), |columns, it| bind(it, columns, &mut bound))?;
     let begins = start.variable.clone()?;
     if !bound.contains(&begins) {
@@ -259,7 +218,7 @@ fn passed<'a>(clause: &'a Clause, columns: &[Column], known: &[Name]) -> Option<
         names_variable(Part::Expression(predicate), &|name| ends.iter().any(|end| end.as_ref() == Some(name)))
     };
     let plain = hops.iter().all(|(it, _)| is_plain(it)) && last.variable.is_none() && !matched.optional;
-    let second = columns.get(1)?.clone();
+    let second = unwound.or_else(|| columns.get(1).cloned())?;
     (plain && new && !matched.predicate.as_ref().is_some_and(reads_end)).then(|| Passed {
         matched,
         others,
@@ -271,6 +230,7 @@ fn passed<'a>(clause: &'a Clause, columns: &[Column], known: &[Name]) -> Option<
 }
 
 const FOUND: Name = Name::new_static("  found");
+const ONCE: Name = Name::new_static("  once");
 
 impl Passed<'_> {
     /// How often the first relationship is found in all rows, as a CALL { } that does all that stands in front again.
@@ -334,16 +294,36 @@ impl Passed<'_> {
         let mut patterns = self.others.to_vec();
         patterns.push(path(self.start.clone(), None));
         let others = Match { patterns, predicate: None, ..self.matched.clone() };
-        let Column::Node(from) = &self.second else {
-            return vec![Clause::Match(Match { predicate: Some(poison.clone()), ..others })];
+        let from = match &self.second {
+            Column::Node(from) => from.clone(),
+            Column::Unwound(number) => return self.from_number(number, others, poison),
+            Column::Other => return vec![Clause::Match(Match { predicate: Some(poison.clone()), ..others })],
         };
+        vec![Clause::Match(others), self.rest_from(NodePattern::variable(from), None)]
+    }
+
+    /// The same where the second relationship is sought from the node that has a number, of which poison comes if it is none.
+    fn from_number(&self, number: &Name, others: Match, poison: &Expression) -> Vec<Clause> {
+        let wanted = Wanted::Type(ValueType::from(TypeName::Integer));
+        let is_number = Expression::Is(Box::new(variable(number.clone())), Box::new(IsTest { negated: false, wanted }));
+        let branches = vec![(is_number, boolean(true))];
+        let case = CaseExpression { operand: None, branches, otherwise: Some(poison.clone()) };
+        let others = Match { predicate: Some(Expression::Case(Box::new(case))), ..others };
+        let from = Name::new_static("  numbered");
+        let id = call("id", vec![variable(from.clone())]);
+        let is_it = compare(ComparisonOperator::Equal, id, variable(number.clone()));
+        vec![Clause::Match(others), self.rest_from(NodePattern::variable(from), Some(is_it))]
+    }
+
+    /// The relationships behind the first, from a node.
+    fn rest_from(&self, start: NodePattern, predicate: Option<Expression>) -> Clause {
         let hops = self.hops.iter().zip(&self.hops[1..]).map(|((first, node), (next, _))| Segment::Hop {
             relationship: RelationshipPattern { variable: first.variable.clone(), ..(*next).clone() },
             node: (*node).clone(),
         });
-        let path = PathPattern { start: NodePattern::variable(from.clone()), segments: hops.collect() };
-        let second = Match { patterns: vec![path.into()], ..self.matched.clone() };
-        vec![Clause::Match(others), Clause::Match(second)]
+        let path = PathPattern { start, segments: hops.collect() };
+        let predicate = predicate.or_else(|| self.matched.predicate.clone());
+        Clause::Match(Match { patterns: vec![path.into()], predicate, ..self.matched.clone() })
     }
 }
 
@@ -353,9 +333,8 @@ fn path(start: NodePattern, hop: Option<(RelationshipPattern, NodePattern)>) -> 
 }
 
 /// One row where a condition holds.
-fn when(condition: Expression) -> Clause {
-    let list = |items| Expression::List(items);
-    let branches = vec![(condition, list(vec![integer(1)]))];
-    let case = CaseExpression { operand: None, branches, otherwise: Some(list(Vec::new())) };
-    Clause::Unwind(Unwind { list: Expression::Case(Box::new(case)), variable: Name::new_static("  once") })
+pub(super) fn when(condition: Expression) -> Clause {
+    let branches = vec![(condition, Expression::List(vec![integer(1)]))];
+    let case = CaseExpression { operand: None, branches, otherwise: Some(Expression::List(Vec::new())) };
+    Clause::Unwind(Unwind { list: Expression::Case(Box::new(case)), variable: ONCE })
 }

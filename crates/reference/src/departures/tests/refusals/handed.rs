@@ -321,7 +321,16 @@ fn a_path_whose_first_relationship_finds_nothing_is_passed_over() {
     check_unchanged(name, "MATCH (x:A) MATCH (x)-[:None]->(b)-->(c) RETURN x.id");
     let longer = "MATCH (x:A) MATCH (a)-[:None]->(b)-->(c)-->(d) RETURN a.id AS i, c.id AS j";
     check_as(name, longer, "MATCH (x:A) MATCH (a) MATCH (a)-->(b)-->(c) RETURN a.id AS i, c.id AS j");
-    check_unchanged(name, "UNWIND [0] AS u MATCH (a)-[:None]->(b)-->(c) RETURN a.id");
+    let numbered = "UNWIND [0] AS u MATCH (a) MATCH (n)-->(b) WHERE id(n) = u RETURN a.id";
+    check_as(name, "UNWIND [0] AS u MATCH (a)-[:None]->(b)-->(c) RETURN a.id", numbered);
+    check_as(name, "UNWIND [0] AS u UNWIND ['a'] AS v MATCH (a)-[:None]->(b)-->(c) RETURN a.id", numbered);
+    check_as(
+        name,
+        "WITH 1 AS x CALL { WITH x MATCH (a)-[:None]->(b)-->(c) RETURN 1 AS y } RETURN 1 AS z",
+        "MATCH (a)-->() RETURN 1 AS z",
+    );
+    check_unchanged(name, "MATCH (m) UNWIND [0] AS u MATCH (a)-[:None]->(b)-->(c) RETURN a.id");
+    check_unchanged(name, "UNWIND [null] AS u MATCH (a)-[:None]->(b)-->(c) RETURN a.id");
     check_unchanged(name, "MATCH (a)-[:None]->(b)-->(c) RETURN a.id");
     check_unchanged(name, "MATCH (x:A) MATCH (a)-->(b)-->(c) RETURN x.id, a.id, b.id, c.id");
     check_unchanged(name, "MATCH (x:A) MATCH (a)-[:None]->(b)-->(c:C) RETURN x.id");
@@ -332,6 +341,7 @@ fn a_path_whose_first_relationship_finds_nothing_is_passed_over() {
             "MATCH (x:A) MATCH (a)-[:None]->(b)-->(c) RETURN c.id",
             "MATCH (x:A) MATCH (a)-[:None]->(b)-[s]->(c) RETURN s",
             "MATCH (x:A)-->() MATCH (a)-[:None]->(b)-->(c) RETURN x.id",
+            "UNWIND ['a'] AS u MATCH (a)-[:None]->(b)-->(c) RETURN u",
             "MATCH (x:A) WITH x, 'a' AS k MATCH (a)-[:None]->(b)-->(c) RETURN k",
             "MATCH (a)-[:R]->(b:B)-[:None]->()-->(c) RETURN a.id",
         ],
