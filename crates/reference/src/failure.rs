@@ -4,6 +4,8 @@ use graphlance_cypher::{Obstacle, ParseError};
 use graphlance_graph::Name;
 use thiserror::Error;
 
+use crate::Options;
+
 /// Why an evaluation has no table.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum Failure {
@@ -105,6 +107,16 @@ impl Failure {
     /// An error raised during execution.
     pub(crate) fn runtime(kind: ErrorKind, detail: &str, message: impl Into<String>) -> Failure {
         Failure::Raised(CypherError::new(kind, Phase::Runtime, detail, message))
+    }
+
+    /// What it is of a function's arguments: none that is known where an engine casts them.
+    pub(crate) fn of_arguments(self, options: &Options) -> Failure {
+        match self {
+            Failure::Raised(error) if options.deviations.arguments_cast && error.is_of_types() => {
+                Failure::Unspecified("a function of a value of another type".into())
+            }
+            other => other,
+        }
     }
 
     /// A value of the wrong type.

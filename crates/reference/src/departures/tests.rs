@@ -9,11 +9,13 @@ use super::example::shown;
 use super::*;
 use crate::{OpenAnswers, Options, evaluate};
 
+mod cases;
 mod columns;
 mod lengths;
 mod nulls;
 mod refusals;
 mod scans;
+mod sets;
 mod stored;
 mod unwound;
 mod values;
@@ -121,32 +123,6 @@ fn sets_by_variable_keep_their_order_where_it_is_that_of_the_names() {
 }
 
 #[test]
-fn a_path_is_null_where_something_is_set_if_return_gives_it() {
-    let name = "path-in-what-is-set-is-null";
-    let set = |value: &str, behind: &str| format!("MATCH p = (n:C) SET n.id = {value} {behind}");
-    for behind in ["RETURN p", "RETURN 1 AS p", "RETURN n ORDER BY p", "RETURN *"] {
-        check_as(name, &set("length(p)", behind), &set("null", behind));
-    }
-    check_as(name, "MATCH p = (n:C) CREATE (m {k: length(p)}) RETURN p", "MATCH p = (n:C) CREATE (m) RETURN p");
-    for behind in ["", "RETURN n", "RETURN p AS q", "RETURN length(p) AS x", "WITH p RETURN p"] {
-        check_unchanged(name, &set("length(p)", behind));
-    }
-}
-
-#[test]
-fn sets_read_what_was_there_before_the_first_of_them() {
-    let name = "sets-read-before-all";
-    let read = |set: &str| format!("MATCH (n:C) {set}");
-    check_as(name, &read("SET n.k = 1 SET n.l = n.k"), &read("WITH n, n.k AS k SET n.k = 1 SET n.l = k"));
-    check_as(name, &read("SET n:X SET n.l = size(labels(n))"), &read("SET n:X SET n.l = 1"));
-    check_as(name, &read("SET n = {k: 1} SET n.k = 2 SET n.l = n.k"), &read("SET n = {k: 2, l: 1}"));
-    check_as(name, &read("SET n.id = 1 SET n += n SET n.l = n.id"), &read("SET n.l = n.id"));
-    check_unchanged(name, &read("SET n.k = 1 WITH n SET n.l = n.k"));
-    check_unchanged(name, &read("SET n.k = 1 REMOVE n.m SET n.l = n.k"));
-    check_unchanged(name, &read("SET n = {k: 1} SET n.l = n.k"));
-}
-
-#[test]
 fn the_variable_of_a_variable_length_is_a_path_where_nothing_else_reads_it() {
     let name = "variable-length-is-path";
     check_as(name, "MATCH (:B)-[r*1..2]->() RETURN length(r) AS x", "MATCH r = (:B)-[*1..2]->() RETURN length(r) AS x");
@@ -162,6 +138,15 @@ fn the_variable_of_a_variable_length_is_a_path_where_nothing_else_reads_it() {
     let name = "variable-length-loop-twice";
     check_as(name, "MATCH (n:C)-[r*0..1]-(:C) RETURN size(r) AS x", "UNWIND [0, 1, 1] AS x RETURN x");
     check_unchanged(name, "MATCH (n:C)-[*1]-(m:C) RETURN m.id");
+}
+
+#[test]
+fn large_integers_are_ordered_as_floats() {
+    let name = "integers-ordered-as-floats";
+    let large = "[9007199254740993 > 9007199254740992, 9007199254740993 <= 9007199254740992, 9007199254740993 = 9007199254740992]";
+    check_as(name, &format!("RETURN {large} AS x"), "RETURN [false, true, false] AS x");
+    check_unchanged(name, "MATCH (n:I) WHERE n.y > 9007199254740992 RETURN n.y AS x");
+    check_unchanged(name, "RETURN ['b' > 'a', 2 > 1, 1.5 < 2] AS x");
 }
 
 #[test]

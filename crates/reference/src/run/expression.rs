@@ -325,12 +325,7 @@ impl Runner<'_> {
             [a, b] => run(&[self.evaluate(a, frame)?, self.evaluate(b, frame)?], self.context()),
             arguments => run(&self.all(arguments, frame)?, self.context()),
         };
-        match value {
-            Err(Failure::Raised(error)) if self.options.deviations.arguments_cast && error.is_of_types() => {
-                Err(Failure::Unspecified("a function of a value of another type".into()))
-            }
-            value => value,
-        }
+        value.map_err(|failure| failure.of_arguments(self.options))
     }
 
     /// A function whose list is in no order, in that of the schedule.

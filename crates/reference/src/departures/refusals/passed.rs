@@ -296,14 +296,14 @@ impl Passed<'_> {
         let others = Match { patterns, predicate: None, ..self.matched.clone() };
         let from = match &self.second {
             Column::Node(from) => from.clone(),
-            Column::Unwound(number) => return self.from_number(number, others, poison),
+            Column::Unwound(number) => return self.sought_by_number(number, others, poison),
             Column::Other => return vec![Clause::Match(Match { predicate: Some(poison.clone()), ..others })],
         };
         vec![Clause::Match(others), self.rest_from(NodePattern::variable(from), None)]
     }
 
     /// The same where the second relationship is sought from the node that has a number, of which poison comes if it is none.
-    fn from_number(&self, number: &Name, others: Match, poison: &Expression) -> Vec<Clause> {
+    fn sought_by_number(&self, number: &Name, others: Match, poison: &Expression) -> Vec<Clause> {
         let wanted = Wanted::Type(ValueType::from(TypeName::Integer));
         let is_number = Expression::Is(Box::new(variable(number.clone())), Box::new(IsTest { negated: false, wanted }));
         let branches = vec![(is_number, boolean(true))];

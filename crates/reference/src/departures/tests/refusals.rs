@@ -5,6 +5,7 @@ mod filters;
 mod handed;
 mod joined;
 mod numbers;
+mod operands;
 mod patterns;
 mod untyped;
 
