@@ -72,7 +72,8 @@ pub(super) const RULES: &[WrongRule] = &[
     ),
     tree(
         "bounds-that-meet-exclude",
-        "a WHERE of a MATCH with `e >= c AND e <= c`, or `e = c AND e >= c`, is false, where `e` is a property of an element without label or type",
+        "a WHERE of a MATCH with `e >= c AND e <= c`, or one of these beside `e = c`, is false, but for `e = c AND e <= c` written so, where `e` is \
+         a property of an element without label or type",
         |part| {
             with_filters_in_match(part);
             if let Some(clause) = matching(part)
@@ -110,12 +111,15 @@ fn bounds_meet(clause: &Match) -> bool {
     let conditions = clause.predicate.clone().map(|predicate| plain(conjuncts(predicate))).unwrap_or_default();
     let of_unlabelled = |bound: &Bound<'_>| !labelled.contains(&&bound.variable);
     let bounds: Vec<Bound<'_>> = conditions.iter().flat_map(bounds_of).filter(of_unlabelled).collect();
-    let meets = |least: &Bound<'_>, other: &Bound<'_>| {
-        let is_bound = matches!(other.operator, Equal | LessOrEqual) && other.of == least.of;
-        is_bound && equal(&other.value, &least.value) == Some(true)
+    let meets = |one: &Bound<'_>, other: &Bound<'_>| {
+        let is_bound = match (one.operator, other.operator) {
+            (GreaterOrEqual, Equal | LessOrEqual) => true,
+            (Equal, LessOrEqual) => one.is_turned || other.is_turned,
+            _ => false,
+        };
+        is_bound && other.of == one.of && equal(&other.value, &one.value) == Some(true)
     };
-    let mut least = bounds.iter().filter(|bound| bound.operator == GreaterOrEqual);
-    least.any(|least| bounds.iter().any(|other| meets(least, other)))
+    bounds.iter().any(|one| bounds.iter().any(|other| meets(one, other)))
 }
 
 /// The conjuncts of some conditions, those within two negations as well.
@@ -136,6 +140,8 @@ struct Bound<'e> {
     variable: Name,
     operator: ComparisonOperator,
     value: Value,
+    /// Whether the value is written first.
+    is_turned: bool,
 }
 
 /// What a comparison, or a chain of some, compares with values.
@@ -147,7 +153,7 @@ fn bounds_of(condition: &Expression) -> Vec<Bound<'_>> {
 
 fn bound<'e>(left: &'e Expression, operator: ComparisonOperator, right: &'e Expression) -> Option<Bound<'e>> {
     use ComparisonOperator::{Greater, GreaterOrEqual, Less, LessOrEqual};
-    let (of, operator, value) = match (folded(left), folded(right)) {
+    let (of, operator, value, is_turned) = match (folded(left), folded(right)) {
         (Some(value), None) => {
             let turned = match operator {
                 Less => Greater,
@@ -156,16 +162,16 @@ fn bound<'e>(left: &'e Expression, operator: ComparisonOperator, right: &'e Expr
                 GreaterOrEqual => LessOrEqual,
                 other => other,
             };
-            (right, turned, value)
+            (right, turned, value, true)
         }
-        (None, Some(value)) => (left, operator, value),
+        (None, Some(value)) => (left, operator, value, false),
         _ => return None,
     };
     let reads = |part: &Part<'_>| matches!(part, Part::Expression(Expression::Property(..)));
     let is_read = any(Part::Expression(of), &mut |part| reads(part)) && !calculates(of);
     let mut variables = free_variables(of, &|_| false).into_iter();
     let variable = variables.next().filter(|_| is_read && variables.next().is_none())?;
-    Some(Bound { of, variable, operator, value })
+    Some(Bound { of, variable, operator, value, is_turned })
 }
 
 /// The value of an expression without variables in which nothing is calculated.

@@ -75,6 +75,7 @@ pub const ROOTS: &[(&str, &[&str])] = &[
         "a null that UNWIND takes out of a list is a value of its own",
         &["unwound-null-is-value", "unwound-null-refused"],
     ),
+    ("XOR binds before AND", &["and-xor-to-the-right", "xor-and-from-left"]),
     (
         "a node or relationship is taken for its number",
         &["element-of-expression-comes-back-as-number", "elements-compare-by-number"],

@@ -375,6 +375,8 @@ fn bounds_that_meet_exclude_what_has_no_label() {
         "n.id >= 1 AND n.id <= 1",
         "1 <= n.id <= 1",
         "n.id = 1 AND true AND 1 <= n.id",
+        "1 = n.id <= 1",
+        "n.id = 1 AND 1 >= n.id",
         "NOT NOT (n.id >= 1 AND n.id <= 1)",
     ];
     for condition in plain.into_iter().chain(folded) {
