@@ -68,7 +68,7 @@ fn filter_before_cut(with: &mut With, before: &[Clause], behind: &mut [Clause]) 
             Clause::Unwind(_) => continue,
             Clause::With(With { projection, predicate }) => {
                 ends = true;
-                keep_carried(projection, &mut known);
+                keep_known(projection, &mut known);
                 predicate
             }
             Clause::Match(Match { optional: false, predicate, .. }) if !is_matched => {
@@ -88,10 +88,8 @@ fn filter_before_cut(with: &mut With, before: &[Clause], behind: &mut [Clause]) 
     Some(With { projection: Projection { star: true, order, skip, limit, ..Projection::default() }, predicate: None })
 }
 
-/// Leaves of these names those that a projection carries on without giving them a name.
-fn keep_carried(projection: &Projection, names: &mut Vec<Name>) {
-    let is = |item: &ProjectionItem, name: &Name| {
-        matches!(&item.expression, Expression::Variable(variable) if variable == name) && item.alias.is_none()
-    };
-    names.retain(|name| projection.star || projection.items.iter().any(|item| is(item, name)));
+/// Leaves of these names those that a projection does not give to something else.
+fn keep_known(projection: &Projection, names: &mut Vec<Name>) {
+    let gives = |item: &ProjectionItem, name: &Name| item.alias.as_ref() == Some(name);
+    names.retain(|name| !projection.items.iter().any(|item| gives(item, name)));
 }

@@ -1,37 +1,40 @@
 //! Nodes and relationships that are null.
 
-use graphlance_cypher::ast::{CaseExpression, Clause, Expression, RemoveItem, SetItem, UnaryOperator};
+use graphlance_cypher::ast::{CaseExpression, Clause, Expression, RemoveItem, SetItem, UnaryOperator, With};
 use graphlance_cypher::build;
-use graphlance_cypher::names::pattern_variables;
+use graphlance_cypher::names::{column_name, pattern_variables};
 use graphlance_cypher::walk::PartMut;
 use graphlance_graph::Name;
 
 use crate::departures::trees::null;
 
-/// Puts in front of each SET and REMOVE one that comes upon poison where a variable is null that no pattern has bound since the
-/// last WITH.
+/// Puts in front of each SET and REMOVE one that comes upon poison where a variable is null that no pattern has bound first since
+/// the last WITH.
 pub(super) fn poison_handed(part: &mut PartMut<'_>, poison: &Expression) {
     let PartMut::Single(single) = part else { return };
-    guard(&mut single.clauses, &mut Vec::new(), poison);
+    guard(&mut single.clauses, &mut Vec::new(), &mut Vec::new(), poison);
 }
 
-/// The same of some clauses, in front of which patterns have bound some names.
-fn guard(clauses: &mut Vec<Clause>, bound: &mut Vec<Name>, poison: &Expression) {
+/// The same of some clauses, in front of which patterns have bound some names, and others were handed on.
+fn guard(clauses: &mut Vec<Clause>, bound: &mut Vec<Name>, handed: &mut Vec<Name>, poison: &Expression) {
     for mut clause in std::mem::take(clauses) {
+        let mut bind = |name: &Name| bound.extend((!handed.contains(name)).then(|| name.clone()));
         match &mut clause {
-            Clause::With(_) => bound.clear(),
-            Clause::Match(it) => {
-                it.patterns.iter().for_each(|it| pattern_variables(it, &mut |name| bound.push(name.clone())));
+            Clause::With(With { projection, .. }) => {
+                handed.extend(projection.items.iter().filter_map(column_name).cloned());
+                handed.extend(std::mem::take(bound).into_iter().filter(|_| projection.star));
             }
+            Clause::Unwind(unwind) => handed.push(unwind.variable.clone()),
+            Clause::Match(it) => it.patterns.iter().for_each(|it| pattern_variables(it, &mut bind)),
             Clause::Create(patterns) | Clause::Insert(patterns) => {
-                patterns.iter().for_each(|it| pattern_variables(it, &mut |name| bound.push(name.clone())));
+                patterns.iter().for_each(|it| pattern_variables(it, &mut bind));
             }
-            Clause::Merge(it) => pattern_variables(&it.pattern, &mut |name| bound.push(name.clone())),
-            Clause::Foreach(it) => guard(&mut it.clauses, &mut bound.clone(), poison),
+            Clause::Merge(it) => pattern_variables(&it.pattern, &mut bind),
+            Clause::Foreach(it) => guard(&mut it.clauses, &mut bound.clone(), &mut handed.clone(), poison),
             _ => {}
         }
-        let handed = targets(&clause).into_iter().filter(|name| !bound.contains(name));
-        let guards: Vec<SetItem> = handed.map(|name| if_null(name, poison)).collect();
+        let unbound = targets(&clause).into_iter().filter(|name| !bound.contains(name));
+        let guards: Vec<SetItem> = unbound.map(|name| if_null(name, poison)).collect();
         if !guards.is_empty() {
             clauses.push(Clause::Set(guards));
         }

@@ -70,7 +70,7 @@ pub(in crate::departures) const POISONS: &[WrongRule] = &[
     ),
     poison(
         "write-to-handed-null-refused",
-        "SET and REMOVE of a null are refused unless a pattern has bound it since the last WITH",
+        "SET and REMOVE of a null are refused unless a pattern has bound it first since the last WITH",
         absent::poison_handed,
         &["did not resolve to a graph entity"],
     ),

@@ -25,6 +25,7 @@ fn a_filter_goes_before_cuts_as_early_as_its_variables_are_there() {
     check_as(name, &format!("{rows} WITH x, count(*) AS c WHERE x > 1 RETURN x"), "RETURN 2 AS x");
     check_as(name, &format!("{rows} WITH x ORDER BY x LIMIT 5 WHERE x > 1 RETURN x"), "RETURN 2 AS x");
     check_as(name, &format!("{rows} WITH x, x AS y WHERE x > 1 RETURN x"), "RETURN 2 AS x");
+    check_as(name, &format!("{rows} WITH 5 AS y WHERE x > 1 RETURN y"), "RETURN 5 AS y");
     check_unchanged(name, &format!("{rows} WITH x AS x WHERE x > 1 RETURN x"));
     check_unchanged(name, &format!("{rows} WITH x WITH x WHERE x > 1 RETURN x"));
     check_unchanged(name, &format!("{rows} WITH x MATCH (n:C) WHERE x > 1 RETURN x"));

@@ -55,6 +55,7 @@ fn a_null_that_no_pattern_has_bound_since_a_with_is_not_written_to() {
             "UNWIND [null] AS b SET b.k = 1",
             &format!("{none} CALL {{ WITH a SET a.k = 1 }} RETURN 1 AS x"),
             &format!("{none} WITH a FOREACH (x IN [1] | SET a.k = 1)"),
+            &format!("{none} WITH a OPTIONAL MATCH (a) SET a.k = 1"),
         ],
         &[
             &format!("{none} SET a.k = 1"),
