@@ -1,5 +1,5 @@
 # usage: python ladybug_more.py [kuzu | ladybug]    Needs: pip install ladybug==0.22.0
-# L4 to L16 of docs/found.md, "Statements that read". What may end the process runs in one of its own.
+# L4 to L18 of docs/found.md, "Statements that read". What may end the process runs in one of its own.
 import verdict
 from of_kuzu import apart, graph, rows, show, use
 
@@ -124,3 +124,14 @@ print('of a MATCH, of a literal, and of count() of a variable it is right:')
 show("WITH count(*) AS x MATCH (r:A) WHERE x > r.k RETURN r.id", [[1]])
 show("WITH 1 AS x RETURN COUNT { MATCH (r:A) WHERE x > r.k } AS y", [[1]])
 show("MATCH (a:A {id: 1}) WITH count(a) AS x RETURN COUNT { MATCH (r:A) WHERE x > r.k } AS y", [[1]])
+print('--- L17: a grouping key that computes with a subquery')
+graph("CREATE NODE TABLE A(id INT64, k INT64, PRIMARY KEY(id))", "CREATE (:A {id: 1, k: 1})")
+show("MATCH (a:A) RETURN count(*) AS x, COUNT { MATCH (b:A) WHERE a.k = 1 } + 1 AS y", [[1, 2]])
+print('the subquery alone is right:')
+show("MATCH (a:A) RETURN count(*) AS x, COUNT { MATCH (b:A) WHERE a.k = 1 } AS y", [[1, 1]])
+print('--- L18: COUNT { } that is 0')
+graph("CREATE NODE TABLE A(id INT64, PRIMARY KEY(id))", "CREATE REL TABLE T(FROM A TO A)", "CREATE (:A {id: 1}), (:A {id: 2})")
+show("MATCH (a:A) RETURN COUNT { MATCH (a)-->() } AS y", [[0], [0]])
+show("MATCH (a:A) WHERE COUNT { MATCH (a)-->() } = 0 RETURN 1 AS x", [[1], [1]])
+print('with a property beside it it is right:')
+show("MATCH (a:A) RETURN a.id AS i, COUNT { MATCH (a)-->() } AS y", [[1, 0], [2, 0]])

@@ -113,7 +113,7 @@ impl Failure {
     pub(crate) fn of_arguments(self, options: &Options) -> Failure {
         match self {
             Failure::Raised(error) if options.deviations.arguments_cast && error.is_of_types() => {
-                Failure::Unspecified("a function of a value of another type".into())
+                Failure::Unknown("what a target casts a value of another type to".into())
             }
             other => other,
         }
