@@ -5,7 +5,7 @@ use graphlance_cypher::ast::{
     PathPattern, Pattern, Projection, ProjectionItem, Query, RelationshipPattern, Segment, SingleQuery, TypeName,
     Union, Unwind, ValueType, Wanted, With,
 };
-use graphlance_cypher::build::{boolean, call, compare, integer, null, variable};
+use graphlance_cypher::build::{all, boolean, call, compare, integer, null, variable};
 use graphlance_cypher::names::{Names, column_name};
 use graphlance_cypher::walk::{Part, PartMut, any};
 use graphlance_graph::Name;
@@ -322,7 +322,7 @@ impl Passed<'_> {
             node: (*node).clone(),
         });
         let path = PathPattern { start, segments: hops.collect() };
-        let predicate = predicate.or_else(|| self.matched.predicate.clone());
+        let predicate = all(predicate.into_iter().chain(self.matched.predicate.clone()));
         Clause::Match(Match { patterns: vec![path.into()], predicate, ..self.matched.clone() })
     }
 }

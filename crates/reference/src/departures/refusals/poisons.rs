@@ -93,7 +93,7 @@ pub(in crate::departures) const POISONS: &[WrongRule] = &[
         "of a path of several relationships behind other variables the first is passed over where it finds nothing in any row, and the second is \
          sought from the second variable of the row",
         passed::pass_over,
-        &["Column not found: Column", "Expected node ID in source column"],
+        &["Column not found: Column", "Column not found: column", "Expected node ID in source column"],
     ),
     poison(
         "write-to-deleted-of-row-before-refused",

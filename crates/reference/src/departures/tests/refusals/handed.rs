@@ -230,6 +230,8 @@ fn a_path_whose_first_relationship_finds_nothing_is_passed_over() {
     check_as(name, longer, "MATCH (x:A) MATCH (a) MATCH (a)-->(b)-->(c) RETURN a.id AS i, c.id AS j");
     let numbered = "UNWIND [0] AS u MATCH (a) MATCH (n)-->(b) WHERE id(n) = u RETURN a.id";
     check_as(name, "UNWIND [0] AS u MATCH (a)-[:None]->(b)-->(c) RETURN a.id", numbered);
+    let filtered = "UNWIND [0] AS u MATCH (a)-[:None]->(b)-->(c) WHERE a.id = 2 RETURN a.id";
+    check_as(name, filtered, "UNWIND [0] AS u MATCH (a {id: 2}) MATCH (n)-->(b) WHERE id(n) = u RETURN a.id");
     check_as(name, "UNWIND [0] AS u UNWIND ['a'] AS v MATCH (a)-[:None]->(b)-->(c) RETURN a.id", numbered);
     check_as(
         name,
