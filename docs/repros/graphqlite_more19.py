@@ -1,6 +1,6 @@
 # usage: python graphqlite_more19.py [any]    Needs: pip install graphqlite==0.12.0, and a Python whose sqlite3 loads extensions (or pysqlite3-binary)
-# Q156 of docs/found.md. With "any" another version is judged too.
-from of_graphqlite import graph, show, version
+# Q156 to Q159 of docs/found.md. With "any" another version is judged too.
+from of_graphqlite import after, graph, show, version
 
 print('graphqlite', version)
 print('--- Q156: the map of a pattern that is a condition')
@@ -10,3 +10,21 @@ show("MATCH (a) WHERE (a)-[:T {k: 7}]->() RETURN 1 AS x", [])
 show("MATCH (a) WHERE NOT (a)-->({k: 1}) RETURN 1 AS x", [[1], [1]])
 print('in EXISTS { MATCH } it is right:')
 show("MATCH (a) WHERE EXISTS { MATCH (a)-->({k: 1}) } RETURN 1 AS x", [])
+print('--- Q157: a SET beside a CREATE')
+graph("CREATE ({i: 1}), ({i: 2}), ({i: 3})")
+after("MATCH (a) SET a.k = 1 CREATE ()", "MATCH (a) WHERE a.k = 1 RETURN count(a) AS x", [[3]])
+print('without the CREATE it is right:')
+graph("CREATE ({i: 1}), ({i: 2}), ({i: 3})")
+after("MATCH (a) SET a.k = 1", "MATCH (a) WHERE a.k = 1 RETURN count(a) AS x", [[3]])
+print('--- Q158: a MERGE behind a MATCH that finds nothing, and a CALL')
+graph("CREATE (:A)")
+after("MATCH (a:Z) CALL { RETURN 1 AS x } MERGE (:B)", "MATCH (b:B) RETURN count(b) AS x", [[0]])
+print('with CREATE it is right:')
+graph("CREATE (:A)")
+after("MATCH (a:Z) CALL { RETURN 1 AS x } CREATE (:B)", "MATCH (b:B) RETURN count(b) AS x", [[0]])
+print('--- Q159: CALL and FOREACH')
+graph()
+after("CALL { RETURN 1 AS z } FOREACH (y IN [1] | CREATE (:B)) CREATE (:C)", "MATCH (a) RETURN count(a) AS x", [[2]])
+print('without the FOREACH it is right:')
+graph()
+after("CALL { RETURN 1 AS z } CREATE (:B) CREATE (:C)", "MATCH (a) RETURN count(a) AS x", [[2]])
