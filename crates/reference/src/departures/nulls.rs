@@ -14,7 +14,7 @@ use super::{WrongRule, tree};
 
 pub(super) const RULES: &[WrongRule] = &[tree(
     "unwound-null-is-value",
-    "a null that UNWIND takes out of a list is no null: it is counted, greater than all else, equal to itself, and `+` makes a list of it",
+    "a null that UNWIND takes out of a list is no null: it is counted, greater than all else, and `+` makes a list of it",
     |part| {
         let PartMut::Single(single) = part else { return };
         in_reach(single, |expression, names| {
