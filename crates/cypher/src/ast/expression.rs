@@ -146,6 +146,20 @@ pub enum ComparisonOperator {
     GreaterOrEqual,
 }
 
+impl ComparisonOperator {
+    /// The one that says the same with both sides exchanged.
+    pub fn turned(self) -> ComparisonOperator {
+        use ComparisonOperator::{Equal, Greater, GreaterOrEqual, Less, LessOrEqual, NotEqual};
+        match self {
+            Less => Greater,
+            LessOrEqual => GreaterOrEqual,
+            Greater => Less,
+            GreaterOrEqual => LessOrEqual,
+            Equal | NotEqual => self,
+        }
+    }
+}
+
 /// `CASE [operand] WHEN .. THEN .. [ELSE ..] END`.
 #[derive(Clone, Debug, PartialEq, Hash)]
 pub struct CaseExpression {

@@ -25,21 +25,10 @@ pub(super) fn is_comparison(expression: &Expression) -> bool {
     matches!(expression, Expression::Comparison(_, links) if links.len() == 1)
 }
 
-fn turned(operator: ComparisonOperator) -> ComparisonOperator {
-    use ComparisonOperator::*;
-    match operator {
-        Less => Greater,
-        LessOrEqual => GreaterOrEqual,
-        Greater => Less,
-        GreaterOrEqual => LessOrEqual,
-        Equal | NotEqual => operator,
-    }
-}
-
 fn apply(query: &Query, site: Site, _: Ground<'_>) -> Option<Vec<Query>> {
     replace_within(query, site.clause, site.item, is_comparison, |expression| {
         let Expression::Comparison(one, links) = expression else { return None };
         let (operator, other) = links.first()?;
-        Some(build::compare(turned(*operator), other.clone(), (**one).clone()))
+        Some(build::compare(operator.turned(), other.clone(), (**one).clone()))
     })
 }

@@ -152,18 +152,8 @@ fn bounds_of(condition: &Expression) -> Vec<Bound<'_>> {
 }
 
 fn bound<'e>(left: &'e Expression, operator: ComparisonOperator, right: &'e Expression) -> Option<Bound<'e>> {
-    use ComparisonOperator::{Greater, GreaterOrEqual, Less, LessOrEqual};
     let (of, operator, value, is_turned) = match (folded(left), folded(right)) {
-        (Some(value), None) => {
-            let turned = match operator {
-                Less => Greater,
-                LessOrEqual => GreaterOrEqual,
-                Greater => Less,
-                GreaterOrEqual => LessOrEqual,
-                other => other,
-            };
-            (right, turned, value, true)
-        }
+        (Some(value), None) => (right, operator.turned(), value, true),
         (None, Some(value)) => (left, operator, value, false),
         _ => return None,
     };

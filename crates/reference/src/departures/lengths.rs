@@ -1,14 +1,13 @@
 //! Variable lengths whose variable is no list of relationships.
 
 use graphlance_cypher::ast::{
-    BinaryOperator, CaseExpression, Clause, Expression, NodePattern, PathPattern, Pattern, RelationshipPattern,
-    Segment, UnaryOperator,
+    BinaryOperator, Clause, Expression, NodePattern, PathPattern, Pattern, RelationshipPattern, Segment,
 };
 use graphlance_cypher::names::free_variables;
 use graphlance_cypher::walk::{PartMut, for_each_expression_mut};
 use graphlance_graph::Name;
 
-use super::trees::{matching, null, variable_length};
+use super::trees::{is_null, is_one_of, matching, null, variable_length, when};
 
 /// Gives the variable of each variable length of a MATCH to the path that it goes, where no condition of the clause reads it.
 pub(super) fn variables_as_paths(part: &mut PartMut<'_>) {
@@ -40,21 +39,17 @@ pub(super) fn poison_lists(part: &mut PartMut<'_>, poison: &Expression) {
     for clause in &mut single.clauses {
         match &*clause {
             Clause::Match(matched) => lists.extend(matched.patterns.iter().flat_map(|it| lengths_of(&it.path))),
-            Clause::Unwind(unwind) if is_of(&unwind.list, &lists) => items.push(unwind.variable.clone()),
+            Clause::Unwind(unwind) if is_one_of(&unwind.list, &lists) => items.push(unwind.variable.clone()),
             _ => {}
         }
         for_each_expression_mut(PartMut::Clause(clause), &mut |expression| {
-            if matches!(expression, Expression::Property(subject, _) if is_of(subject, &items)) {
+            if matches!(expression, Expression::Property(subject, _) if is_one_of(subject, &items)) {
                 *expression = unless_null(expression.clone(), poison);
-            } else if let Some(list) = list_of(expression).filter(|list| is_of(list, &lists)) {
+            } else if let Some(list) = list_of(expression).filter(|list| is_one_of(list, &lists)) {
                 *list = unless_null(list.clone(), poison);
             }
         });
     }
-}
-
-fn is_of(expression: &Expression, names: &[Name]) -> bool {
-    matches!(expression, Expression::Variable(name) if names.contains(name))
 }
 
 /// The variables of a path's variable lengths.
@@ -86,9 +81,7 @@ fn unless_null(expression: Expression, poison: &Expression) -> Expression {
         Expression::Property(subject, _) => *subject,
         other => other,
     };
-    let is_null = Expression::Unary(UnaryOperator::IsNull, Box::new(subject));
-    let branches = vec![(is_null, null())];
-    Expression::Case(Box::new(CaseExpression { operand: None, branches, otherwise: Some(poison.clone()) }))
+    when(is_null(subject), null(), poison.clone())
 }
 
 /// A pattern with each such length in one of its own, whose variable is the path.

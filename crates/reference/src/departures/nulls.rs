@@ -1,15 +1,14 @@
 //! Nulls that UNWIND takes out of lists, where they are values of their own.
 
 use graphlance_cypher::ast::{
-    BinaryOperator, CaseExpression, Clause, ComparisonOperator, Expression, IsTest, SingleQuery, TypeName,
-    UnaryOperator, ValueType, Wanted, With,
+    BinaryOperator, Clause, ComparisonOperator, Expression, SingleQuery, TypeName, UnaryOperator, With,
 };
 use graphlance_cypher::build;
 use graphlance_cypher::names::column_name;
 use graphlance_cypher::walk::{PartMut, for_each_expression_mut};
 use graphlance_graph::Name;
 
-use super::trees::null;
+use super::trees::{is_null, is_of_type, is_one_of, null, when};
 use super::{WrongRule, tree};
 
 pub(super) const RULES: &[WrongRule] = &[tree(
@@ -29,7 +28,7 @@ pub(super) const RULES: &[WrongRule] = &[tree(
 pub(super) fn poison_unwound(part: &mut PartMut<'_>, poison: &Expression) {
     let PartMut::Single(single) = part else { return };
     in_reach(single, |expression, names| {
-        for operand in wanted(expression).into_iter().filter(|it| is_of(it, names)) {
+        for operand in wanted(expression).into_iter().filter(|it| is_one_of(it, names)) {
             *operand = if_null(operand, poison.clone(), operand.clone());
         }
     });
@@ -42,7 +41,7 @@ pub(super) fn poison_unwound(part: &mut PartMut<'_>, poison: &Expression) {
             Clause::With(it) => it.predicate.as_mut(),
             _ => None,
         };
-        if let Some(condition) = condition.filter(|it| is_of(it, &names)) {
+        if let Some(condition) = condition.filter(|it| is_one_of(it, &names)) {
             *condition = if_null(condition, poison.clone(), condition.clone());
         }
     }
@@ -65,20 +64,16 @@ fn hand_on(clause: &Clause, names: &mut Vec<Name>) {
     match clause {
         Clause::Unwind(unwind) => names.push(unwind.variable.clone()),
         Clause::With(With { projection, .. }) if !projection.star => {
-            let handed = projection.items.iter().filter(|item| is_of(&item.expression, names));
+            let handed = projection.items.iter().filter(|item| is_one_of(&item.expression, names));
             *names = handed.filter_map(|item| column_name(item).cloned()).collect();
         }
         _ => {}
     }
 }
 
-fn is_of(expression: &Expression, names: &[Name]) -> bool {
-    matches!(expression, Expression::Variable(name) if names.contains(name))
-}
-
 /// What an expression is where one of its operands is such a null that is a value.
 fn as_value(expression: &Expression, names: &[Name]) -> Option<Expression> {
-    let is_own = |it: &Expression| is_of(it, names);
+    let is_own = |it: &Expression| is_one_of(it, names);
     match expression {
         Expression::Unary(UnaryOperator::IsNull, it) if is_own(it) => Some(build::boolean(false)),
         Expression::Unary(UnaryOperator::IsNotNull, it) if is_own(it) => Some(build::boolean(true)),
@@ -86,13 +81,12 @@ fn as_value(expression: &Expression, names: &[Name]) -> Option<Expression> {
             let hide = |it: &Expression| if is_own(it) { hidden(it) } else { it.clone() };
             let (own, other) = if is_own(left) { (left, right) } else { (right, left) };
             let list = Expression::List(vec![hide(left), hide(right)]);
-            let is_text = Expression::Is(other.clone(), Box::new(is_string()));
-            let made = when(vec![(is_text, (**other).clone())], list);
+            let made = when(is_of_type((**other).clone(), TypeName::String), (**other).clone(), list);
             Some(if_null(own, made, build::binary(BinaryOperator::Add, hide(left), hide(right))))
         }
         Expression::Comparison(left, links) => match links.as_slice() {
             [(operator, right)] if is_own(left) && !is_own(right) => Some(compared(left, *operator, right)),
-            [(operator, right)] if is_own(right) && !is_own(left) => Some(compared(right, turned(*operator), left)),
+            [(operator, right)] if is_own(right) && !is_own(left) => Some(compared(right, operator.turned(), left)),
             _ => None,
         },
         Expression::Function(call) => match call.arguments.as_slice() {
@@ -113,20 +107,8 @@ fn compared(own: &Expression, operator: ComparisonOperator, other: &Expression) 
         Greater | GreaterOrEqual | NotEqual => true,
         Less | LessOrEqual | Equal => false,
     };
-    let is_null = Expression::Unary(UnaryOperator::IsNull, Box::new(other.clone()));
-    let told = when(vec![(is_null, null())], build::boolean(holds));
+    let told = when(is_null(other.clone()), null(), build::boolean(holds));
     if_null(own, told, build::compare(operator, hidden(own), other.clone()))
-}
-
-fn turned(operator: ComparisonOperator) -> ComparisonOperator {
-    use ComparisonOperator::{Greater, GreaterOrEqual, Less, LessOrEqual};
-    match operator {
-        Less => Greater,
-        LessOrEqual => GreaterOrEqual,
-        Greater => Less,
-        GreaterOrEqual => LessOrEqual,
-        other => other,
-    }
 }
 
 /// The operands of which an expression wants something else than null, where none is written as null.
@@ -141,7 +123,7 @@ fn wanted(expression: &mut Expression) -> Vec<&mut Expression> {
                 And => is_none_of(false, [left, right]),
                 Or => is_none_of(true, [left, right]),
                 Subtract | Multiply | Divide | Modulo | Power | Contains | StartsWith | EndsWith | Xor => {
-                    !is_null(left) && !is_null(right)
+                    **left != null() && **right != null()
                 }
                 _ => false,
             };
@@ -162,10 +144,6 @@ fn wanted(expression: &mut Expression) -> Vec<&mut Expression> {
 /// Functions that take no other value than those of their type.
 const TYPED: &[&str] = &["size", "head", "last", "toInteger", "avg"];
 
-fn is_null(expression: &Expression) -> bool {
-    *expression == null()
-}
-
 /// The value of a variable, in words that are not read as the variable.
 fn hidden(variable: &Expression) -> Expression {
     build::call("head", vec![Expression::List(vec![variable.clone()])])
@@ -173,14 +151,5 @@ fn hidden(variable: &Expression) -> Expression {
 
 /// `CASE WHEN variable IS NULL THEN .. ELSE .. END`
 fn if_null(variable: &Expression, then: Expression, otherwise: Expression) -> Expression {
-    let is_null = Expression::Unary(UnaryOperator::IsNull, Box::new(hidden(variable)));
-    when(vec![(is_null, then)], otherwise)
-}
-
-fn when(branches: Vec<(Expression, Expression)>, otherwise: Expression) -> Expression {
-    Expression::Case(Box::new(CaseExpression { operand: None, branches, otherwise: Some(otherwise) }))
-}
-
-fn is_string() -> IsTest {
-    IsTest { negated: false, wanted: Wanted::Type(ValueType::from(TypeName::String)) }
+    when(is_null(hidden(variable)), then, otherwise)
 }

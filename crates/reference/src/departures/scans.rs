@@ -8,7 +8,7 @@ use graphlance_cypher::build;
 use graphlance_cypher::walk::{Part, PartMut, any};
 use graphlance_graph::{Index, IndexKind, Name};
 
-use super::trees::{clauses, hops};
+use super::trees::{clauses, hops, when};
 use super::{Effect, WrongRule};
 
 pub(super) const RULES: &[WrongRule] = &[
@@ -287,12 +287,6 @@ fn first_label(node: &mut NodePattern) {
 
 fn compared(left: Expression, right: Expression) -> Expression {
     build::compare(ComparisonOperator::Equal, left, right)
-}
-
-/// `CASE WHEN condition THEN then ELSE otherwise END`
-fn when(condition: Expression, then: Expression, otherwise: Expression) -> Expression {
-    let branches = vec![(condition, then)];
-    Expression::Case(Box::new(CaseExpression { operand: None, branches, otherwise: Some(otherwise) }))
 }
 
 /// What is made of an expression where it is of a type, and the expression elsewhere.

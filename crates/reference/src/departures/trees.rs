@@ -2,7 +2,7 @@
 
 use graphlance_cypher::ast::{
     CaseExpression, Clause, Direction, Expression, IsTest, Literal, Match, Pattern, Projection, ProjectionItem, Query,
-    RelationshipPattern, Segment, SingleQuery, SingleType, TypeName, ValueType, Wanted,
+    RelationshipPattern, Segment, SingleQuery, SingleType, TypeName, UnaryOperator, ValueType, Wanted,
 };
 use graphlance_cypher::names::Names;
 use graphlance_cypher::walk::{NameKind, Part, PartMut, for_each_name, walk_mut};
@@ -114,6 +114,28 @@ pub(super) fn by_type(value: &Expression, branches: Vec<(TypeName, Expression)>)
     };
     let branches = branches.into_iter().map(|(name, then)| (is_of(name), then)).collect();
     Expression::Case(Box::new(CaseExpression { operand: None, branches, otherwise: Some(value.clone()) }))
+}
+
+/// `CASE WHEN condition THEN then ELSE otherwise END`
+pub(super) fn when(condition: Expression, then: Expression, otherwise: Expression) -> Expression {
+    let branches = vec![(condition, then)];
+    Expression::Case(Box::new(CaseExpression { operand: None, branches, otherwise: Some(otherwise) }))
+}
+
+/// `value IS NULL`
+pub(super) fn is_null(value: Expression) -> Expression {
+    Expression::Unary(UnaryOperator::IsNull, Box::new(value))
+}
+
+/// `value IS :: type`, which null is as well.
+pub(super) fn is_of_type(value: Expression, name: TypeName) -> Expression {
+    let wanted = Wanted::Type(ValueType::from(name));
+    Expression::Is(Box::new(value), Box::new(IsTest { negated: false, wanted }))
+}
+
+/// Whether an expression is one of these variables.
+pub(super) fn is_one_of(expression: &Expression, names: &[Name]) -> bool {
+    matches!(expression, Expression::Variable(name) if names.contains(name))
 }
 
 /// Whether a part has a variable in it of which this holds, be it bound or read.

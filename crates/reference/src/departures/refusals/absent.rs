@@ -1,12 +1,12 @@
 //! Nodes and relationships that are null.
 
-use graphlance_cypher::ast::{CaseExpression, Clause, Expression, RemoveItem, SetItem, UnaryOperator, With};
+use graphlance_cypher::ast::{Clause, Expression, RemoveItem, SetItem, With};
 use graphlance_cypher::build;
 use graphlance_cypher::names::{column_name, pattern_variables};
 use graphlance_cypher::walk::PartMut;
 use graphlance_graph::Name;
 
-use crate::departures::trees::null;
+use crate::departures::trees::{is_null, null, when};
 
 /// Puts in front of each SET and REMOVE one that comes upon poison where a variable is null that no pattern has bound first since
 /// the last WITH.
@@ -21,6 +21,7 @@ fn guard(clauses: &mut Vec<Clause>, bound: &mut Vec<Name>, handed: &mut Vec<Name
         let mut bind = |name: &Name| bound.extend((!handed.contains(name)).then(|| name.clone()));
         match &mut clause {
             Clause::With(With { projection, .. }) => {
+                handed.retain(|_| projection.star);
                 handed.extend(projection.items.iter().filter_map(column_name).cloned());
                 handed.extend(std::mem::take(bound).into_iter().filter(|_| projection.star));
             }
@@ -67,8 +68,6 @@ fn targets(clause: &Clause) -> Vec<Name> {
 
 /// Sets nothing, and comes upon poison where a variable is null.
 fn if_null(name: Name, poison: &Expression) -> SetItem {
-    let is_null = Expression::Unary(UnaryOperator::IsNull, Box::new(build::variable(name)));
-    let branches = vec![(is_null, poison.clone())];
-    let target = Expression::Case(Box::new(CaseExpression { operand: None, branches, otherwise: Some(null()) }));
+    let target = when(is_null(build::variable(name)), poison.clone(), null());
     SetItem::Property { target, key: Name::new_static("null"), value: null() }
 }

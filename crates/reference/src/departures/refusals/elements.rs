@@ -1,15 +1,15 @@
 //! What writes to nodes and relationships.
 
 use graphlance_cypher::ast::{
-    BinaryOperator, CaseExpression, Clause, Expression, IsTest, Merge, MergeAction, PathPattern, ProjectionItem,
-    SetItem, SortItem, TypeName, UnaryOperator, ValueType, Wanted, With,
+    BinaryOperator, Clause, Expression, Merge, MergeAction, PathPattern, ProjectionItem, SetItem, SortItem, TypeName,
+    UnaryOperator, With,
 };
 use graphlance_cypher::names::{column_name, free_variables, pattern_variables};
 use graphlance_cypher::walk::{Part, PartMut, any, for_each_expression_mut, walk, walk_mut};
 use graphlance_graph::Name;
 
 use super::is_null;
-use crate::departures::trees::null;
+use crate::departures::trees::{is_of_type, is_one_of, null, when};
 
 /// Puts poison in the place of maps that are computed.
 pub(super) fn poison_maps(part: &mut PartMut<'_>, poison: &Expression) {
@@ -153,11 +153,8 @@ pub(super) fn poison_other_texts(part: &mut PartMut<'_>, poison: &Expression) {
         && matches!(operator, BinaryOperator::StartsWith | BinaryOperator::EndsWith | BinaryOperator::Contains)
     {
         for operand in [left, right] {
-            let wanted = Wanted::Type(ValueType::from(TypeName::String));
-            let is_text = Expression::Is(operand.clone(), Box::new(IsTest { negated: false, wanted }));
-            let branches = vec![(is_text, (**operand).clone())];
-            let case = CaseExpression { operand: None, branches, otherwise: Some(poison.clone()) };
-            **operand = Expression::Case(Box::new(case));
+            let text = (**operand).clone();
+            **operand = when(is_of_type(text.clone(), TypeName::String), text, poison.clone());
         }
     }
 }
@@ -166,7 +163,7 @@ pub(super) fn poison_other_texts(part: &mut PartMut<'_>, poison: &Expression) {
 pub(super) fn merges_path(clause: &Clause, before: &[Clause]) -> bool {
     let Clause::Merge(merge) = clause else { return false };
     let paths = paths_before(before);
-    any(Part::Pattern(&merge.pattern), &mut |part| matches!(part, Part::Expression(it) if is_of(it, &paths)))
+    any(Part::Pattern(&merge.pattern), &mut |part| matches!(part, Part::Expression(it) if is_one_of(it, &paths)))
 }
 
 /// Puts poison in the place of such a variable where CREATE, SET or an action of MERGE computes with it, unless RETURN gives it.
@@ -189,7 +186,7 @@ fn read_paths(part: &mut PartMut<'_>, given: bool, put: &Expression) {
         let mut paths = paths_before(before);
         paths.retain(|path| is_given(path, rest) == given);
         let mut put = |expression: &mut Expression| {
-            if is_of(expression, &paths) {
+            if is_one_of(expression, &paths) {
                 *expression = put.clone();
             }
         };
@@ -206,7 +203,7 @@ fn read_paths(part: &mut PartMut<'_>, given: bool, put: &Expression) {
 fn is_given(name: &Name, rest: &[Clause]) -> bool {
     let Some((Clause::Return(projection), between)) = rest.split_last() else { return false };
     let is_column = |item: &ProjectionItem| column_name(item) == Some(name);
-    let is_key = |item: &SortItem| is_of(&item.expression, std::slice::from_ref(name));
+    let is_key = |item: &SortItem| is_one_of(&item.expression, std::slice::from_ref(name));
     !between.iter().any(|clause| matches!(clause, Clause::With(_)))
         && (projection.star || projection.items.iter().any(is_column) || projection.order.iter().any(is_key))
 }
@@ -219,10 +216,6 @@ fn paths_before(before: &[Clause]) -> Vec<Name> {
         _ => None,
     });
     matched.flatten().filter_map(|pattern| pattern.variable.clone()).collect()
-}
-
-fn is_of(expression: &Expression, names: &[Name]) -> bool {
-    matches!(expression, Expression::Variable(name) if names.contains(name))
 }
 
 fn value_of(item: &mut SetItem) -> Option<&mut Expression> {

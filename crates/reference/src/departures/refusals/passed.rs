@@ -1,17 +1,16 @@
 //! Paths that are passed over.
 
 use graphlance_cypher::ast::{
-    CallSubquery, CaseExpression, Clause, ComparisonOperator, Expression, Imports, IsTest, Match, NodePattern,
-    PathPattern, Pattern, Projection, ProjectionItem, Query, RelationshipPattern, Segment, SingleQuery, TypeName,
-    Union, Unwind, ValueType, Wanted, With,
+    CallSubquery, Clause, ComparisonOperator, Expression, Imports, Match, NodePattern, PathPattern, Pattern,
+    Projection, ProjectionItem, Query, RelationshipPattern, Segment, SingleQuery, TypeName, Union, Unwind, With,
 };
 use graphlance_cypher::build::{all, boolean, call, compare, integer, null, variable};
-use graphlance_cypher::names::{Names, column_name};
+use graphlance_cypher::names::Names;
 use graphlance_cypher::walk::{Part, PartMut, any};
 use graphlance_graph::Name;
 
 use super::apart::{cut, name_nodes};
-use crate::departures::trees::names_variable;
+use crate::departures::trees::{self, is_of_type, names_variable};
 
 /// What a column of the rows is.
 #[derive(Clone, PartialEq)]
@@ -56,17 +55,22 @@ pub(super) fn pass_over(part: &mut PartMut<'_>, poison: &Expression) {
             pass_over_first(&mut query.first, (&names.clone(), &names.clone()), poison);
         }
         PartMut::Clause(Clause::Subquery(CallSubquery { imports: Imports::Body, query, .. })) => {
-            let handed = match query.first.clauses.first() {
-                Some(Clause::With(with)) if query.unions.is_empty() => {
-                    with.projection.items.iter().filter_map(column_name)
-                }
-                _ => return,
-            };
-            let handed: Vec<Name> = handed.cloned().collect();
+            let first = query.first.clauses.first().filter(|_| query.unions.is_empty());
+            let Some(handed) = first.and_then(imports) else { return };
             pass_over_first(&mut query.first, (&[], &handed), poison);
         }
         _ => {}
     }
+}
+
+/// The variables that an importing WITH names; none where it computes something, and so imports nothing.
+fn imports(clause: &Clause) -> Option<Vec<Name>> {
+    let Clause::With(With { projection, .. }) = clause else { return None };
+    let variable = |item: &ProjectionItem| match (&item.expression, &item.alias) {
+        (Expression::Variable(name), None) => Some(name.clone()),
+        _ => None,
+    };
+    projection.items.iter().map(variable).collect()
 }
 
 /// The same of clauses that begin with some nodes as columns; other names may be known from outside as well.
@@ -304,11 +308,9 @@ impl Passed<'_> {
 
     /// The same where the second relationship is sought from the node that has a number, of which poison comes if it is none.
     fn sought_by_number(&self, number: &Name, others: Match, poison: &Expression) -> Vec<Clause> {
-        let wanted = Wanted::Type(ValueType::from(TypeName::Integer));
-        let is_number = Expression::Is(Box::new(variable(number.clone())), Box::new(IsTest { negated: false, wanted }));
-        let branches = vec![(is_number, boolean(true))];
-        let case = CaseExpression { operand: None, branches, otherwise: Some(poison.clone()) };
-        let others = Match { predicate: Some(Expression::Case(Box::new(case))), ..others };
+        let is_number = is_of_type(variable(number.clone()), TypeName::Integer);
+        let predicate = Some(trees::when(is_number, boolean(true), poison.clone()));
+        let others = Match { predicate, ..others };
         let from = Name::new_static("  numbered");
         let id = call("id", vec![variable(from.clone())]);
         let is_it = compare(ComparisonOperator::Equal, id, variable(number.clone()));
@@ -334,7 +336,6 @@ fn path(start: NodePattern, hop: Option<(RelationshipPattern, NodePattern)>) -> 
 
 /// One row where a condition holds.
 pub(super) fn when(condition: Expression) -> Clause {
-    let branches = vec![(condition, Expression::List(vec![integer(1)]))];
-    let case = CaseExpression { operand: None, branches, otherwise: Some(Expression::List(Vec::new())) };
-    Clause::Unwind(Unwind { list: Expression::Case(Box::new(case)), variable: ONCE })
+    let list = trees::when(condition, Expression::List(vec![integer(1)]), Expression::List(Vec::new()));
+    Clause::Unwind(Unwind { list, variable: ONCE })
 }

@@ -238,6 +238,8 @@ fn a_path_whose_first_relationship_finds_nothing_is_passed_over() {
         "WITH 1 AS x CALL { WITH x MATCH (a)-[:None]->(b)-->(c) RETURN 1 AS y } RETURN 1 AS z",
         "MATCH (a)-->() RETURN 1 AS z",
     );
+    let begins = "CALL { WITH 1 AS k MATCH (a)-[:None]->(b)-->(c) RETURN 1 AS y } RETURN 1 AS z";
+    check_as(name, begins, "MATCH (a)-->() RETURN 1 AS z");
     check_unchanged(name, "MATCH (m) UNWIND [0] AS u MATCH (a)-[:None]->(b)-->(c) RETURN a.id");
     check_unchanged(name, "UNWIND [null] AS u MATCH (a)-[:None]->(b)-->(c) RETURN a.id");
     check_unchanged(name, "MATCH (a)-[:None]->(b)-->(c) RETURN a.id");

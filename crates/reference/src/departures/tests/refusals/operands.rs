@@ -62,6 +62,7 @@ fn a_null_that_no_pattern_has_bound_since_a_with_is_not_written_to() {
             &format!("{none} UNWIND [1] AS x SET a.k = x"),
             &format!("{none} WITH a DELETE a"),
             &format!("{none} WITH a OPTIONAL MATCH (b:None) SET b.k = 1"),
+            &format!("{none} WITH a WITH 1 AS x OPTIONAL MATCH (a:None) SET a.k = x"),
             "MATCH (a:A) WITH a SET a.k = 1",
         ],
     );
