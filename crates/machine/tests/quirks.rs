@@ -68,8 +68,14 @@ fn where_it_only_may_go_wrong_the_answer_is_open() {
     check(Quirk::NullsEqualInPaths, "g.V(1).project('a').path().by('name').dedup().count()", "1", equal);
     check(Quirk::NullsEqualInPaths, "g.inject(0, null).constant(1).barrier().tree().count(Scope.local)", "2", equal);
     check(Quirk::NullsEqualInPaths, "g.inject(0, null).path().count()", "2", "2");
-    let again = "g.V(6).outE().as('a').outV().outE().barrier().as('a').select(Pop.all, 'a').unfold().count()";
-    check(Quirk::EqualLabelled, again, "2", "unspecified: whether equal objects under a label are one");
+    let again = |step: &str| {
+        format!("g.V(6).outE().as('a').outV().outE().{step}.as('a').select(Pop.all, 'a').unfold().count()")
+    };
+    for step in ["barrier()", "order()", "dedup()", "where(__.outV())", "limit(5)", "identity()", "has('weight')"] {
+        check(Quirk::EqualLabelled, &again(step), "2", "unspecified: whether equal objects under a label are one");
+    }
+    let other = "g.V(6).as('a').out().dedup().as('a').select(Pop.all, 'a').unfold().count()";
+    check(Quirk::EqualLabelled, other, "2", "2");
     let made = "g.V(6).outE().as('a').outV().outE().as('a').select(Pop.all, 'a').unfold().count()";
     check(Quirk::EqualLabelled, made, "2", "2");
     let stops = "unspecified: whether anything goes on behind a local range that gives nothing";
@@ -102,8 +108,10 @@ fn what_a_local_traversal_that_nothing_went_into_gives_is_open() {
 #[test]
 fn how_many_objects_a_branch_notes_in_front_of_a_limit_is_open() {
     let noted = |query| under(Quirks::NONE, Version::V36, query);
-    let open = "unspecified: how many objects a branch notes in front of a limit";
+    let open = "unspecified: how many objects a branch notes or writes in front of a limit";
     assert_eq!(noted("g.V(1).union(__.store('a').limit(1).count(), __.dedup()).cap('a').count(local)"), open);
+    assert_eq!(noted("g.V(1).union(__.map(__.store('a')).limit(1).count(), __.dedup()).cap('a').count(local)"), open);
+    assert_eq!(noted("g.V(1).union(__.addV('x').limit(1).count(), __.dedup()).count()"), open);
     assert_eq!(noted("g.V(1).union(__.store('a').count().limit(1), __.dedup()).cap('a').count(local)"), "1");
 }
 

@@ -128,7 +128,7 @@ fn program_of(
         ));
     }
     if compiler.program.notes_before_a_cut() {
-        return Err(Failure::Unspecified("how many objects a branch notes in front of a limit".to_owned()));
+        return Err(Failure::Unspecified("how many objects a branch notes or writes in front of a limit".to_owned()));
     }
     let ops = &compiler.program.ops;
     if ops.iter().any(|op| matches!(op.kind, Kind::Match(_)))

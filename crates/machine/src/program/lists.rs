@@ -59,17 +59,25 @@ impl Program {
         })
     }
 
-    /// Whether one of several branches notes something aside in front of a step that takes only so many objects.
+    /// Whether one of several branches notes something aside, or writes, in front of a step that takes only so many objects.
     pub fn notes_before_a_cut(&self) -> bool {
         let branches = self.ops.iter().filter(|op| matches!(op.kind, Kind::Branch { .. }));
         branches.flat_map(|op| &op.children).any(|chain| {
             let mut notes = false;
-            self.chains[*chain].ops.iter().map(|id| &self.op(*id).kind).any(|kind| {
+            self.chains[*chain].ops.iter().any(|id| {
+                let kind = &self.op(*id).kind;
                 let cuts = notes && matches!(kind, Kind::Range { .. });
-                notes = !kind.waits() && (notes || kind.noted().is_some());
+                notes = !kind.waits() && (notes || self.notes_at(*id) || self.writes_at(*id));
                 cuts
             })
         })
+    }
+
+    /// Whether a step notes something aside, or one within it does.
+    fn notes_at(&self, id: OpId) -> bool {
+        let op = self.op(id);
+        let mut nested = op.children.iter().flat_map(|chain| &self.chains[*chain].ops);
+        op.kind.noted().is_some() || nested.any(|op| self.notes_at(*op))
     }
 
     /// Whether a traversal within a step reads labels or what is noted aside, of which it does not say which it is.

@@ -116,8 +116,13 @@ impl Machine<'_> {
         if traverser.value.is_null() && self.has_quirk(Quirk::NullsLoseLabels) {
             return Err(Failure::Unspecified("what stands under a label that null is given".to_owned()).into());
         }
-        let passes = !op.kind.is_flat() && !op.kind.is_map() && !self.program.tracks_paths;
-        if passes && self.has_quirk(Quirk::EqualLabelled) && traverser.is_labelled_before(&op.labels) {
+        let passes = op.kind.is_filter() || matches!(op.kind, Kind::Identity);
+        let makes = op.kind.is_flat() || op.kind.is_map() && !passes;
+        if !makes
+            && !self.program.tracks_paths
+            && self.has_quirk(Quirk::EqualLabelled)
+            && traverser.is_labelled_before(&op.labels)
+        {
             return Err(Failure::Unspecified("whether equal objects under a label are one".to_owned()).into());
         }
         Ok(())

@@ -5,7 +5,7 @@ use graphlance_cypher::ast::{
     Projection, ProjectionItem, Query, RelationshipPattern, Segment, SingleQuery, TypeName, Union, Unwind, With,
 };
 use graphlance_cypher::build::{all, boolean, call, compare, integer, null, variable};
-use graphlance_cypher::names::Names;
+use graphlance_cypher::names::{Names, column_name};
 use graphlance_cypher::walk::{Part, PartMut, any};
 use graphlance_graph::Name;
 
@@ -55,22 +55,14 @@ pub(super) fn pass_over(part: &mut PartMut<'_>, poison: &Expression) {
             pass_over_first(&mut query.first, (&names.clone(), &names.clone()), poison);
         }
         PartMut::Clause(Clause::Subquery(CallSubquery { imports: Imports::Body, query, .. })) => {
-            let first = query.first.clauses.first().filter(|_| query.unions.is_empty());
-            let Some(handed) = first.and_then(imports) else { return };
+            let Some(Clause::With(with)) = query.first.clauses.first().filter(|_| query.unions.is_empty()) else {
+                return;
+            };
+            let handed: Vec<Name> = with.projection.items.iter().filter_map(column_name).cloned().collect();
             pass_over_first(&mut query.first, (&[], &handed), poison);
         }
         _ => {}
     }
-}
-
-/// The variables that an importing WITH names; none where it computes something, and so imports nothing.
-fn imports(clause: &Clause) -> Option<Vec<Name>> {
-    let Clause::With(With { projection, .. }) = clause else { return None };
-    let variable = |item: &ProjectionItem| match (&item.expression, &item.alias) {
-        (Expression::Variable(name), None) => Some(name.clone()),
-        _ => None,
-    };
-    projection.items.iter().map(variable).collect()
 }
 
 /// The same of clauses that begin with some nodes as columns; other names may be known from outside as well.

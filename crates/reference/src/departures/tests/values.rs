@@ -85,6 +85,7 @@ fn what_null_strings_times_and_durations_are_taken_for() {
     check_as(name, "RETURN duration('PT30H') AS x, duration('P40D') AS y", day);
     check_as(name, "RETURN duration({days: 20}) + duration('P20DT20H') AS x", "RETURN duration('P1M9DT20H') AS x");
     check_as(name, "RETURN duration('P-40D') AS x", "RETURN duration('P-1Y10M21D') AS x");
+    check_as(name, "RETURN duration({hours: -30}) AS x", "RETURN duration('P-1Y11M29DT18H') AS x");
     check_as(
         name,
         "RETURN duration('P58D') AS x, duration('P365D') AS y",
