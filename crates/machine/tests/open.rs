@@ -273,6 +273,8 @@ fn what_a_local_step_keeps_of_what_has_no_order_is_open() {
 #[test]
 fn lists_behind_a_step_that_gives_several_of_one_have_no_order() {
     check("g.V(1).order().properties('name', 'age').fold()", "bag of bags");
+    check("g.V().group().by(__.groupCount('a')).aggregate('a')", "unspecified");
+    check("g.V().groupCount('a').group().by(__.groupCount('b')).cap('a')", "sequence");
     // Whatever the arrangements that are tried happen to give: here all of them are alike.
     check("g.V(4).order().map(__.out('created').label().fold())", "bag of bags");
     check("g.V(4).order().map(__.out('created').order().label().fold())", "sequence");

@@ -94,6 +94,7 @@ fn what_a_local_traversal_that_nothing_went_into_gives_is_open() {
     assert_eq!(count("g.inject(1).is(2).optional(__.local(__.fold())).count()"), open);
     assert_eq!(count("g.inject(1).is(2).local(__.out()).count()"), "0");
     assert_eq!(count("g.inject(1).is(2).local(__.fold())"), "");
+    assert_eq!(count("g.inject(1).is(2).local(__.inject(1)).count()"), open);
     assert_eq!(count("g.inject(1).is(2).local(__.fold()).count()"), open);
     assert_eq!(count("g.V(1).optional(__.local(__.count()))"), "1");
     let repeated = "g.V(1).repeat(__.local(__.count())).until(__.loops())";

@@ -130,6 +130,11 @@ fn program_of(
     if compiler.program.notes_before_a_cut() {
         return Err(Failure::Unspecified("how many objects a branch notes or writes in front of a limit".to_owned()));
     }
+    if compiler.program.notes_two_kinds() {
+        return Err(Failure::Unspecified(
+            "what stands under a key under which a map and a collection are noted".to_owned(),
+        ));
+    }
     let ops = &compiler.program.ops;
     if ops.iter().any(|op| matches!(op.kind, Kind::Match(_)))
         && ops.iter().any(|op| matches!(op.kind, Kind::Path { .. } | Kind::PathFilter { .. } | Kind::Tree { .. }))

@@ -1,9 +1,9 @@
 //! What a program leaves open by how its steps follow on each other: lists without an order, and keys that are read while they
 //! are written.
 
-use graphlance_gremlin::StepName;
 use graphlance_gremlin::table::Trait;
 use graphlance_gremlin::token::Column;
+use graphlance_gremlin::{Name, StepName};
 
 use super::{By, How, Kind, Op, OpId, Program};
 
@@ -70,6 +70,15 @@ impl Program {
                 notes = !kind.waits() && (notes || self.notes_at(*id) || self.writes_at(*id));
                 cuts
             })
+        })
+    }
+
+    /// Whether a step within another one and one elsewhere note under the same key, one a map and the other a collection.
+    pub fn notes_two_kinds(&self) -> bool {
+        let noted = |op: &Op| op.kind.noted().cloned().map(|key| (key, op.kind.notes_groups(), op.chain != self.root));
+        let noted: Vec<(Name, bool, bool)> = self.ops.iter().filter_map(noted).collect();
+        noted.iter().any(|(key, groups, nested)| {
+            *nested && noted.iter().any(|(other, others, _)| other == key && others != groups)
         })
     }
 

@@ -235,8 +235,8 @@ impl<'a> Machine<'a> {
 
     fn optional(&mut self, id: OpId, chain: ChainId) -> Run<Option<Traverser>> {
         // It asks its traversal before it has a start, which a repeat() in it does not forget, nor did local() up to 3.7.
-        let forgets = self.rules.local_by_object || !self.has_reducing_local(chain);
-        if !self.states[id].done && (!forgets || self.repeats_reducing_local(chain)) {
+        let forgets = self.rules.local_by_object || !self.has_giving_local(chain);
+        if !self.states[id].done && (!forgets || self.repeats_giving_local(chain)) {
             self.insist_on_starts()?;
         }
         if (self.states[id].done || self.has_quirk(Quirk::OptionalOfNothing))
@@ -254,11 +254,13 @@ impl<'a> Machine<'a> {
         }
     }
 
-    fn reduces_within(&self, chain: ChainId) -> bool {
-        self.program.chains[chain].ops.iter().any(|op| self.op(*op).kind.reduces())
+    /// Whether something comes out of a chain though nothing goes in.
+    fn gives_of_nothing(&self, chain: ChainId) -> bool {
+        let gives = |kind: &Kind| kind.reduces() || matches!(kind, Kind::Inject { .. });
+        self.program.chains[chain].ops.iter().any(|op| gives(&self.op(*op).kind))
     }
 
-    /// Fails where a local() that makes one object of all may be asked although nothing went in.
+    /// Fails where a local() that gives something of nothing may be asked although nothing went in.
     pub fn insist_on_starts(&self) -> Run<()> {
         match self.has_quirk(Quirk::LocalOfNothing) {
             true => Err(Failure::Unspecified("what local() gives of nothing".to_owned()).into()),
@@ -266,19 +268,19 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Whether a local() that makes one object of all is in a chain, however deep.
-    pub fn has_reducing_local(&self, chain: ChainId) -> bool {
+    /// Whether a local() that gives something of nothing is in a chain, however deep.
+    pub fn has_giving_local(&self, chain: ChainId) -> bool {
         self.program.chains[chain].ops.iter().map(|op| self.op(*op)).any(|op| match op.kind {
-            Kind::Local(inner) if self.reduces_within(inner) => true,
-            _ => op.children.iter().any(|child| self.has_reducing_local(*child)),
+            Kind::Local(inner) if self.gives_of_nothing(inner) => true,
+            _ => op.children.iter().any(|child| self.has_giving_local(*child)),
         })
     }
 
     /// Whether such a local() is in a repeat() in a chain, however deep.
-    fn repeats_reducing_local(&self, chain: ChainId) -> bool {
+    fn repeats_giving_local(&self, chain: ChainId) -> bool {
         self.program.chains[chain].ops.iter().map(|op| self.op(*op)).any(|op| match &op.kind {
-            Kind::Repeat(repeat) => self.has_reducing_local(repeat.body),
-            _ => op.children.iter().any(|child| self.repeats_reducing_local(*child)),
+            Kind::Repeat(repeat) => self.has_giving_local(repeat.body),
+            _ => op.children.iter().any(|child| self.repeats_giving_local(*child)),
         })
     }
 
@@ -290,8 +292,8 @@ impl<'a> Machine<'a> {
                 return Ok(Some(found));
             }
             // Where it was asked before and there was no start, older versions ask the traversal without one, and so does 3.8 where
-            // that makes one object of all.
-            if self.rules.local_by_object && self.states[id].count == ASKED && self.reduces_within(chain) {
+            // that gives something of nothing.
+            if self.rules.local_by_object && self.states[id].count == ASKED && self.gives_of_nothing(chain) {
                 self.insist_on_starts()?;
             }
             self.states[id].done = !self.rules.local_by_object;

@@ -15,7 +15,7 @@ impl<'a> Machine<'a> {
                 return Ok(Some(found));
             }
             // Up to 3.7 it asks its body before it has a start.
-            if !self.states[id].done && !self.rules.local_by_object && self.has_reducing_local(repeat.body) {
+            if !self.states[id].done && !self.rules.local_by_object && self.has_giving_local(repeat.body) {
                 self.insist_on_starts()?;
             }
             self.states[id].done = true;
