@@ -25,9 +25,12 @@ const PAGE: &str = include_str!("walk.md");
 
 /// Statements that begin a walk.
 const STATEMENTS: usize = 24;
-/// Graphs of a walk, the first included; fewer where planning takes long, so that a hunt comes to new statements sooner.
+/// Graphs of a walk, the first included.
 const GRAPHS: usize = 40;
-const GRAPHS_WHERE_DEAR: usize = 20;
+/// Where planning takes long a statement leaves behind so many of them, whatever it answers: sooner where its plan had been met
+/// before. New ones take the places, so that a hunt comes to plans that it has not met.
+const GRAPHS_WHERE_DEAR: usize = 12;
+const GRAPHS_WHERE_MET: usize = 5;
 /// A statement whose answer has been the same on so many graphs in a row leaves the walk, one that is followed after as many again.
 const PATIENCE: usize = 10;
 /// One that has no rows is that much sooner tired.
@@ -82,8 +85,9 @@ impl Oracle for Walk {
             changes: Vec::new(),
             walkers: Vec::new(),
             followed: Vec::new(),
+            drawn: 0,
             mutants: 0,
-            most_graphs: if dear { GRAPHS_WHERE_DEAR } else { GRAPHS },
+            dear,
             graphs: 0,
             next: 0,
             sets: 0,
@@ -103,10 +107,12 @@ struct WalkRound {
     walkers: Vec<Walker>,
     /// Statements to be followed, of which no mutant was made yet.
     followed: Vec<Query>,
-    /// Mutants drawn.
+    /// Statements and mutants drawn.
+    drawn: u64,
     mutants: u64,
-    /// Graphs of the walk at most, and those reached.
-    most_graphs: usize,
+    /// Whether the target takes long to plan a text.
+    dear: bool,
+    /// Graphs reached.
     graphs: usize,
     /// The statement that is asked next on this graph, and how often it was asked there.
     next: usize,
@@ -122,49 +128,65 @@ struct Walker {
     size_class: u8,
     adaptation: String,
     switches: Vec<(Name, Name)>,
-    /// The last answer, and on how many graphs in a row it has been the same.
+    /// The last answer, on how many graphs in a row it has been the same, and on how many it was asked for.
     last: Option<Returns>,
     same: usize,
+    graphs: usize,
     /// Whether nobody had met the plan of its statement.
     followed: bool,
 }
 
 impl Walker {
-    fn stays(&self) -> bool {
-        self.same < if self.followed { 2 * PATIENCE } else { PATIENCE }
+    fn stays(&self, dear: bool) -> bool {
+        let (same, graphs) = match self.followed {
+            true => (2 * PATIENCE, GRAPHS_WHERE_DEAR),
+            false => (PATIENCE, GRAPHS_WHERE_MET),
+        };
+        self.same < same && !(dear && self.graphs >= graphs)
     }
 }
 
 impl WalkRound {
-    /// The statements that go for a walk, without an answer yet.
-    fn begin(&mut self, adaptation: &Adaptation) {
+    /// Statements that are new join the walk, without an answer yet, as long as it has fewer than it begins with.
+    fn join(&mut self, adaptation: &Adaptation) {
         let RoundGround { context, dialect, .. } = self.base.ground();
         let (context, dialect) = (context.clone(), Arc::clone(dialect));
         let takes_parameters = dialect.has(Feature::Parameter) && adaptation.weight(Feature::Parameter.name()) > 0.0;
-        for index in 0..STATEMENTS {
+        for _ in self.walkers.len()..STATEMENTS {
             let Some((made, size_class, hash)) = self.base.statement(adaptation) else { break };
+            self.drawn += 1;
             // What raises an error on one graph may have nothing to raise it at on another, and is refused there all the same.
             if matches!(made.expected, Expected::Error(_)) {
                 continue;
             }
-            let mut random = self.base.ground().random(&[PARAMETERS, index as u64]);
+            let mut random = self.base.ground().random(&[PARAMETERS, self.drawn]);
             let plain = takes_parameters && made.query.parameters.is_empty();
             let given = match plain && random.chance(WITH_PARAMETERS) {
                 true => parameterised(&made.query, MOST_PARAMETERS, &mut random),
                 false => None,
             };
+            let query = given.unwrap_or(made.query);
+            if self.graphs > 0 && !self.has_rows(&query) {
+                continue;
+            }
             self.walkers.push(Walker {
-                query: given.unwrap_or(made.query),
+                query,
                 clauses: made.clauses,
                 size_class,
                 adaptation: hash,
-                switches: switches_that_tell_plans(&context, &dialect, index as u64),
+                switches: switches_that_tell_plans(&context, &dialect, self.drawn),
                 last: None,
                 same: 0,
+                graphs: 0,
                 followed: false,
             });
         }
-        self.graphs = 1;
+    }
+
+    /// Whether a statement has rows where the walk is.
+    fn has_rows(&self, query: &Query) -> bool {
+        let returns = self.base.answer(&self.graph, &CypherStatement::Query(query.clone()));
+        returns.is_some_and(|returns| !returns.rows.is_empty())
     }
 
     /// Mutants of the statements that are followed join the walk.
@@ -178,7 +200,7 @@ impl WalkRound {
                 let mut random = self.base.ground().random(&[MUTANT, self.mutants]);
                 let Some(mutant) = self.base.mutant(&query, &self.graph, adaptation, &mut random) else { continue };
                 let RoundGround { context, dialect, .. } = self.base.ground();
-                let switches = switches_that_tell_plans(context, dialect, STATEMENTS as u64 + self.mutants);
+                let switches = switches_that_tell_plans(context, dialect, MUTANT << 32 | self.mutants);
                 let Some(first) = self.walkers.iter().find(|walker| walker.query == query) else { break };
                 let walker = Walker {
                     clauses: mutant.parts().map(|part| part.clauses.len()).sum(),
@@ -188,6 +210,7 @@ impl WalkRound {
                     switches,
                     last: None,
                     same: 0,
+                    graphs: 0,
                     followed: false,
                 };
                 self.walkers.push(walker);
@@ -198,19 +221,23 @@ impl WalkRound {
     /// Goes on to the next graph; false where the walk ends.
     fn go_on(&mut self, adaptation: &Adaptation) -> bool {
         self.mutate(adaptation);
-        self.walkers.retain(Walker::stays);
+        self.walkers.retain(|walker| walker.stays(self.dear));
         self.graphs += 1;
         (self.next, self.sets) = (0, 0);
-        self.walkers.len() >= FEWEST && self.graphs <= self.most_graphs && self.change(adaptation).is_some()
+        let goes_on = self.graphs <= GRAPHS && self.change(adaptation).is_some();
+        if goes_on && self.dear {
+            self.join(adaptation);
+        }
+        goes_on && self.walkers.len() >= FEWEST
     }
 
     /// An index more or one less, that some statement can be answered by where there is such, and statistics up to date: once in a
-    /// walk, behind its first steps and before its last, for it makes an engine plan all statements anew. None on other graphs than
-    /// one, and where the dialect has neither.
+    /// walk, behind its first steps and before its last, for it makes an engine plan all statements anew: where that takes long, those
+    /// go on to which it matters. None on other graphs than one, and where the dialect has neither.
     fn index(&mut self, adaptation: &Adaptation) -> Option<()> {
         let RoundGround { dialect, .. } = self.base.ground();
         let mut random = self.base.ground().random(&[INDEX]);
-        if self.graphs != random.between(self.most_graphs / 5, self.most_graphs * 3 / 4) {
+        if self.graphs != random.between(GRAPHS / 5, GRAPHS * 3 / 4) {
             return None;
         }
         let mut drawn = (0..ATTEMPTS).filter_map(|_| IndexChange::draw(&mut random, &self.graph, dialect, adaptation));
@@ -224,6 +251,9 @@ impl WalkRound {
         let refreshes = refreshes(&mut random, dialect);
         let before = self.changes.len();
         if let Some(change) = change {
+            if self.dear {
+                self.walkers.retain(|walker| change.matters_to(&walker.query));
+            }
             self.graph = Arc::new(change.graph);
             self.changes.push(Step::run(change.statement.into()));
         }
@@ -280,7 +310,7 @@ impl WalkRound {
                 continue;
             };
             self.next += 1;
-            if set == 0 || !walker.query.parameters.is_empty() {
+            if set == 0 || (!walker.query.parameters.is_empty() && walker.last.is_some()) {
                 return Some((place, set));
             }
         }
@@ -298,6 +328,7 @@ impl WalkRound {
             (false, false) => walker.same + SILENT,
         };
         walker.last.clone_from(&returns);
+        walker.graphs += 1;
         returns.map(|returns| (statement, returns))
     }
 
@@ -332,7 +363,7 @@ impl Making for WalkRound {
     }
 
     fn cases(&self) -> u64 {
-        (STATEMENTS * self.most_graphs * SETS) as u64
+        (MOST_STATEMENTS * GRAPHS * SETS) as u64
     }
 
     fn counted(&self) -> Option<&Techniques> {
@@ -349,9 +380,10 @@ impl Making for WalkRound {
 
     fn make(&mut self, index: u64, adaptation: &Adaptation) -> Option<Case> {
         if self.graphs == 0 {
-            self.begin(adaptation);
+            self.join(adaptation);
+            self.graphs = 1;
         }
-        while self.graphs <= self.most_graphs {
+        while self.graphs <= GRAPHS {
             let changes = self.changes.clone();
             if let Some((walker, statement, returns)) = self.answered() {
                 let claim = Claim::returns(changes.len(), returns);
@@ -363,7 +395,7 @@ impl Making for WalkRound {
                 return Some(Case { plan, ..ground.case(claim, lineage, steps) });
             }
             if !self.go_on(adaptation) {
-                self.graphs = self.most_graphs + 1;
+                self.graphs = GRAPHS + 1;
             }
         }
         None

@@ -78,6 +78,11 @@ pub trait DialectData: Any + fmt::Debug + Send + Sync {
         &[]
     }
 
+    /// Whether the target takes far longer to plan a text than to answer it, and keeps the plans of texts.
+    fn planning_is_dear(&self) -> bool {
+        false
+    }
+
     /// The statement that brings the statistics up to date by which the target plans; none where there is none.
     fn statistics(&self) -> Option<&str> {
         None

@@ -12,8 +12,10 @@ use crate::event::Event;
 use crate::plan_shape::plan_shape;
 use crate::progress::{Counter, lock};
 
-/// The share of its time that a worker asks for plans in, where they are not told beside the answers.
+/// The share of its time that a worker asks for plans in, where they are not told beside the answers. Where planning takes long what
+/// is known of a plan decides how long its statement is asked.
 const SHARE: f64 = 0.05;
+const SHARE_WHERE_DEAR: f64 = 0.12;
 /// Statements that wait to be asked about at most.
 const MOST_WAITING: usize = 64;
 /// A target that has told so few of so many plans tells none.
@@ -74,7 +76,8 @@ impl Runner<'_> {
     /// Asks for plans of what was answered, as long as that takes no more than its share of the time; until it is known whether the
     /// target tells any, however long it takes. Nothing may be in flight.
     pub(super) fn ask_for_plans(&mut self) -> Result<(), HuntError> {
-        let share = self.campaign.progress.elapsed().mul_f64(SHARE);
+        let share = if self.campaign.context.dialect.planning_is_dear() { SHARE_WHERE_DEAR } else { SHARE };
+        let share = self.campaign.progress.elapsed().mul_f64(share);
         while (!self.planned.answered || self.planned.asking <= share)
             && !self.session.is_dead()
             && !self.planned.tells_none()

@@ -65,6 +65,10 @@ impl DialectData for CypherDialect {
         self.tables.is_some()
     }
 
+    fn planning_is_dear(&self) -> bool {
+        self.limits.planning_is_dear
+    }
+
     fn matches_unreferenced_once(&self) -> bool {
         self.deviations.unreferenced_relationships_once
     }
