@@ -45,6 +45,7 @@ mod strings;
 mod times;
 mod touches;
 mod trees;
+mod unions;
 mod unwound;
 mod writes;
 
@@ -214,6 +215,7 @@ pub const FAMILIES: &[(&str, &[WrongRule])] = &[
     ("Functions of one kind", kinds::RULES),
     ("Dates, times and durations", times::RULES),
     ("RETURN behind CALL", called::RULES),
+    ("Writes in a UNION", unions::RULES),
     ("Columns behind what writes", columns::RULES),
     ("Variables of several names", renamed::RULES),
     ("What comes back", returned::RULES),

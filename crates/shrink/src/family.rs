@@ -162,6 +162,23 @@ pub fn template(text: &str) -> String {
             other => result.push(other),
         }
     }
+    without_met_types(&result)
+}
+
+/// Says in a text which type the value had that was met, not which was wanted: as a number does, it depends on the case alone.
+const MET: &[&str] = &["but was ", "got "];
+
+/// A text without the types of the values that were met.
+fn without_met_types(text: &str) -> String {
+    let mut result = text.to_owned();
+    for met in MET {
+        let pieces = result.split(met).enumerate().map(|(place, piece)| {
+            let word = piece.split(|letter: char| !letter.is_alphanumeric()).next().unwrap_or_default();
+            let is_type = place > 0 && TYPES.iter().any(|name| name.eq_ignore_ascii_case(word));
+            if is_type { format!("TYPE{}", &piece[word.len()..]) } else { piece.to_owned() }
+        });
+        result = pieces.collect::<Vec<_>>().join(met);
+    }
     result
 }
 
@@ -392,6 +409,8 @@ mod tests {
         check("unknown variable 'abc' at 0x7ff3a2", "unknown variable '' at #");
         check("can't  do\nthat, it won't work", "can't do that, it won't work");
         check("open 'quote", "open 'quote");
+        check("expected Integer but was Null at 3", "expected Integer but was TYPE at #");
+        check("got forgotten, wants a list, got Double", "got forgotten, wants a list, got TYPE");
         check("near \"AND\": syntax error", "near \"AND\": syntax error");
         check("near \")\": syntax error at 'L' of 'abc'", "near \")\": syntax error at '' of ''");
     }

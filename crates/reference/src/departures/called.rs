@@ -11,7 +11,7 @@ use graphlance_cypher::walk::{Part, PartMut, any};
 use graphlance_graph::Name;
 
 use super::booleans::as_number;
-use super::trees::names_variable;
+use super::trees::{is_bare, names_variable};
 use super::{Effect, WrongRule, tree};
 use crate::compile::column_name;
 
@@ -33,7 +33,51 @@ pub(super) const RULES: &[WrongRule] = &[
             }
         },
     ),
+    tree(
+        "call-beside-foreach-alone",
+        "of a query with a CALL { } and a FOREACH the CALL { } alone is done, once",
+        |part| {
+            if let PartMut::Single(SingleQuery { clauses }) = part
+                && clauses.iter().any(|clause| matches!(clause, Clause::Foreach(_)))
+                && let Some(called) = clauses.iter().find(|clause| matches!(clause, Clause::Subquery(_)))
+            {
+                *clauses = vec![called.clone()];
+            }
+        },
+    ),
+    tree(
+        "merge-behind-call-of-no-row",
+        "behind a MATCH that finds nothing and a CALL { } a MERGE is done all the same, as though it stood alone",
+        |part| {
+            if let PartMut::Single(single) = part
+                && let Some(merged) = merged_of_no_row(&single.clauses)
+            {
+                single.clauses.insert(0, Clause::Subquery(CallSubquery::new(Imports::Body, merged.into())));
+            }
+        },
+    ),
 ];
+
+/// What is merged behind MATCHes and a CALL { } where there is no row.
+fn merged_of_no_row(clauses: &[Clause]) -> Option<SingleQuery> {
+    let matches = clauses.iter().take_while(|it| matches!(it, Clause::Match(it) if !it.optional)).count();
+    let calls = clauses[matches..].iter().any(|it| matches!(it, Clause::Subquery(_)));
+    let merge = clauses[matches..].iter().find(|it| matches!(it, Clause::Merge(_)))?;
+    let (true, true) = (matches > 0, calls) else { return None };
+    let mut merged = clauses[..matches].to_vec();
+    merged.extend([counted_none(), merge.clone()]);
+    Some(SingleQuery { clauses: merged })
+}
+
+/// One row where there was none, and none otherwise.
+fn counted_none() -> Clause {
+    let count = Name::new_static("  rows");
+    let items = vec![ProjectionItem { expression: call("count", vec![integer(1)]), alias: Some(count.clone()) }];
+    Clause::With(With {
+        projection: Projection { items, ..Projection::default() },
+        predicate: Some(compare(ComparisonOperator::Equal, variable(count), integer(0))),
+    })
+}
 
 /// Whether columns of a CALL { } behind a MATCH that are not known are read.
 fn reads_unknown_column(query: &Query) -> bool {
@@ -129,12 +173,24 @@ fn last_row(called: &CallSubquery) -> Option<SingleQuery> {
         [with @ Clause::With(With { predicate: None, .. }), Clause::Return(returned)] => {
             vec![with.clone(), Clause::Return(uncut(returned))]
         }
-        [clause @ Clause::Match(matched), Clause::Return(returned)] if !matched.optional => {
+        [Clause::With(with), clause @ Clause::Match(matched), Clause::Return(returned)] => {
             let own = Names::after([], std::slice::from_ref(clause));
-            let own: Vec<Name> = own.iter().map(Name::from).collect();
-            let optional = Clause::Match(Match { optional: true, ..matched.clone() });
-            let behind = (!own.is_empty()).then(|| [optional, last_of(own)]);
-            behind.into_iter().flatten().chain([Clause::Return(uncut(returned))]).collect()
+            // What is matched is matched anew, and what is handed on is known to the RETURN alone.
+            let (anew, known): (Vec<_>, Vec<_>) =
+                with.projection.items.iter().cloned().partition(|item| own.contains(&column_name(item)));
+            let handed: Vec<Name> = anew.iter().chain(&known).map(column_name).collect();
+            let reads = |it: &Expression| names_variable(Part::Expression(it), &|name| handed.contains(name));
+            let (false, true) = (with.projection.star, with.projection.items.iter().all(is_bare)) else { return None };
+            if matched.predicate.as_ref().is_some_and(reads) {
+                return None;
+            }
+            let projection = Projection { items: known, ..with.projection.clone() };
+            let known: Vec<Name> = projection.items.iter().map(column_name).collect();
+            let handed = (!known.is_empty()).then(|| Clause::With(With { projection, ..with.clone() }));
+            handed.into_iter().chain(last_matched(clause, matched, known, returned)).collect()
+        }
+        [clause @ Clause::Match(matched), Clause::Return(returned)] => {
+            last_matched(clause, matched, Vec::new(), returned)
         }
         // What the columns do not read is not done.
         [before @ .., Clause::Return(returned)] if !returned.star && !before.iter().any(updates) => {
@@ -149,12 +205,21 @@ fn last_row(called: &CallSubquery) -> Option<SingleQuery> {
     unions.is_empty().then_some(SingleQuery { clauses })
 }
 
-/// Hands on the row with the last of some nodes and relationships.
-fn last_of(names: Vec<Name>) -> Clause {
+/// A MATCH and a RETURN of the last of its rows, with what is known of before.
+fn last_matched(clause: &Clause, matched: &Match, known: Vec<Name>, returned: &Projection) -> Vec<Clause> {
+    let own = Names::after([], std::slice::from_ref(clause));
+    let own: Vec<Name> = own.iter().map(Name::from).collect();
+    let optional = Clause::Match(Match { optional: true, ..matched.clone() });
+    let behind = (!own.is_empty()).then(|| [optional, last_of(own, known)]);
+    behind.into_iter().flatten().chain([Clause::Return(uncut(returned))]).collect()
+}
+
+/// Hands on the row with the last of some nodes and relationships, and others with them.
+fn last_of(names: Vec<Name>, others: Vec<Name>) -> Clause {
     let by = |name: &Name| SortItem { expression: variable(name.clone()), descending: true };
     let order = names.iter().map(by).collect();
     let item = |name: Name| ProjectionItem { expression: variable(name.clone()), alias: Some(name) };
-    let items = names.into_iter().map(item).collect();
+    let items = names.into_iter().chain(others).map(item).collect();
     let projection = Projection { items, order, limit: Some(integer(1)), ..Projection::default() };
     Clause::With(With { projection, predicate: None })
 }
@@ -165,12 +230,6 @@ fn uncut(returned: &Projection) -> Projection {
 
 /// What is returned of no rows, where nothing is matched.
 fn of_no_rows(matched: &[Clause], known: &Names<'_>, once: Projection, all: Clause) -> SingleQuery {
-    let count = Name::new_static("  rows");
-    let items = vec![ProjectionItem { expression: call("count", vec![integer(1)]), alias: Some(count.clone()) }];
-    let counted = Clause::With(With {
-        projection: Projection { items, ..Projection::default() },
-        predicate: Some(compare(ComparisonOperator::Equal, variable(count), integer(0))),
-    });
     let item = |name: &str| ProjectionItem { expression: null(), alias: Some(Name::from(name)) };
     let items = known.iter().map(item).chain([item("  nothing")]).collect();
     let nothing = Clause::With(With {
@@ -179,6 +238,6 @@ fn of_no_rows(matched: &[Clause], known: &Names<'_>, once: Projection, all: Clau
     });
     let body = SingleQuery { clauses: vec![nothing, Clause::Return(once)] };
     let mut clauses = matched.to_vec();
-    clauses.extend([counted, Clause::Subquery(CallSubquery::new(Imports::Body, body.into())), all]);
+    clauses.extend([counted_none(), Clause::Subquery(CallSubquery::new(Imports::Body, body.into())), all]);
     SingleQuery { clauses }
 }

@@ -96,7 +96,8 @@ fn patterns(single: &SingleQuery) -> impl Iterator<Item = &Pattern> {
     matches.flatten()
 }
 
-fn relationships(part: Part<'_>) -> Vec<Name> {
+/// The variables of the relationships of a part.
+pub(super) fn relationships(part: Part<'_>) -> Vec<Name> {
     let mut names = Vec::new();
     walk(part, &mut |part| {
         if let Part::Relationship(relationship) = part {

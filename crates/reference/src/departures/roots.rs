@@ -25,8 +25,8 @@ pub const ROOTS: &[(&str, &[&str])] = &[
     ),
     ("what MERGE sets knows no properties of what is merged", &["merge-action-reads-null", "merge-action-sets-null"]),
     (
-        "a SET or DELETE behind several MATCHes knows no rows of them",
-        &["set-once-behind-matches", "delete-behind-matches-refused"],
+        "a SET, REMOVE or DELETE behind several MATCHes knows no rows of them",
+        &["set-once-behind-matches", "delete-behind-matches-refused", "remove-of-first-match-alone"],
     ),
     ("integers that are too large are no error", &["integer_overflow = float", "integer_overflow = wrap"]),
     (
@@ -74,6 +74,10 @@ pub const ROOTS: &[(&str, &[&str])] = &[
     (
         "a null that UNWIND takes out of a list is a value of its own",
         &["unwound-null-is-value", "unwound-null-refused"],
+    ),
+    (
+        "a UNION with parts that write is translated as one that reads",
+        &["union-does-not-write", "union-of-writes-refused"],
     ),
     ("XOR binds before AND", &["and-xor-to-the-right", "xor-and-from-left"]),
     (

@@ -1,11 +1,13 @@
 //! What SET and its like read.
 
-use graphlance_cypher::ast::{Clause, Expression, Projection, ProjectionItem, SetItem, With};
+use graphlance_cypher::ast::{Clause, Expression, Projection, ProjectionItem, SetItem, TypeName, With};
 use graphlance_cypher::build;
+use graphlance_cypher::walk::Part;
 use graphlance_graph::Name;
 
+use super::comprehended::relationships;
 use super::refusals::null_paths;
-use super::trees::clauses;
+use super::trees::{by_type, clauses, is_null, is_of_type, is_one_of, null, when};
 use super::{WrongRule, tree};
 
 pub(super) const RULES: &[WrongRule] = &[
@@ -21,7 +23,46 @@ pub(super) const RULES: &[WrongRule] = &[
          that name or sorts by it",
         null_paths,
     ),
+    tree(
+        "relationship-keeps-value-of-later-type",
+        "a property of a relationship that is set to a value of another type keeps the old one beside it, and of the two has the one whose type is \
+         the later of STRING, INTEGER, FLOAT, BOOLEAN and LIST",
+        |part| clauses(part).into_iter().for_each(keep_later_types),
+    ),
 ];
+
+/// The types of values, each seen in the place of those in front of it.
+const SEEN: &[TypeName] = &[TypeName::String, TypeName::Integer, TypeName::Float, TypeName::Boolean];
+
+/// Has what is set of matched relationships be what was there, where that has a type that is seen in its place.
+fn keep_later_types(clauses: &mut Vec<Clause>) {
+    let mut bound = Vec::new();
+    for clause in clauses {
+        match clause {
+            Clause::Match(matched) => {
+                matched.patterns.iter().for_each(|it| bound.extend(relationships(Part::Pattern(it))))
+            }
+            Clause::Set(items) => items.iter_mut().for_each(|item| keep_later_type(item, &bound)),
+            _ => {}
+        }
+    }
+}
+
+fn keep_later_type(item: &mut SetItem, bound: &[Name]) {
+    let SetItem::Property { target, key, value } = item else { return };
+    if !is_one_of(target, bound) {
+        return;
+    }
+    let old = Expression::Property(Box::new(target.clone()), key.clone());
+    let new = std::mem::replace(value, null());
+    let kept = |earlier: usize| by_type(&new, SEEN[..earlier].iter().map(|name| (name.clone(), old.clone())).collect());
+    // Of a list the types of its values do not matter.
+    let mut seen = when(is_of_type(old.clone(), TypeName::String), new.clone(), kept(SEEN.len()));
+    for later in (1..SEEN.len()).rev() {
+        seen = when(is_of_type(old.clone(), SEEN[later].clone()), kept(later), seen);
+    }
+    *value = when(is_null(old), new.clone(), seen);
+}
 
 fn read_before_all(clauses: &mut Vec<Clause>) {
     let star = clauses.iter().any(|clause| match clause {

@@ -1,8 +1,8 @@
 //! CREATE, SET, REMOVE, DELETE and FOREACH.
 
 use graphlance_cypher::ast::{
-    CallSubquery, Clause, Expression, Imports, Pattern, Projection, ProjectionItem, Segment, SetItem, SingleQuery,
-    Unwind, With,
+    CallSubquery, Clause, Expression, Imports, Pattern, Projection, ProjectionItem, RemoveItem, Segment, SetItem,
+    SingleQuery, Unwind, With,
 };
 use graphlance_cypher::facts::aggregating;
 use graphlance_cypher::names::{Names, column_name};
@@ -24,6 +24,11 @@ pub(super) const RULES: &[WrongRule] = &[
         "a SET behind one UNWIND, with which the query begins, and one CREATE is not done where something is returned and nothing else matched or \
          written",
         |part| clauses(part).into_iter().for_each(leave_sets_out),
+    ),
+    tree(
+        "remove-of-first-match-alone",
+        "of several MATCHes with REMOVEs alone behind them the first of these is done of each row of the first MATCH, and of nothing else",
+        |part| clauses(part).into_iter().for_each(remove_of_first),
     ),
     tree("set-to-itself-clears", "SET of all properties of what has them to itself takes them away", |part| {
         let PartMut::Clause(Clause::Set(items)) = part else { return };
@@ -142,6 +147,25 @@ pub(super) const RULES: &[WrongRule] = &[
         }
     }),
 ];
+
+/// Leaves all MATCHes out but the first, and of the REMOVEs behind them what is not of the first or not of that MATCH.
+fn remove_of_first(clauses: &mut Vec<Clause>) {
+    let matches = clauses.iter().take_while(|it| matches!(it, Clause::Match(_))).count();
+    let is_remove = |clause: &Clause| matches!(clause, Clause::Remove(_));
+    let (true, true) = (matches > 1 && clauses.len() > matches, clauses[matches..].iter().all(is_remove)) else {
+        return;
+    };
+    let known = Names::after([], &clauses[..1]);
+    let Clause::Remove(items) = &clauses[matches] else { return };
+    let is_known = |item: &&RemoveItem| match item {
+        RemoveItem::Property { target: Expression::Variable(name), .. } => known.contains(name),
+        RemoveItem::Labels { variable, .. } => known.contains(variable),
+        _ => false,
+    };
+    let items: Vec<RemoveItem> = items.iter().filter(is_known).cloned().collect();
+    clauses.truncate(1);
+    clauses.push(Clause::Remove(items));
+}
 
 /// Puts clauses that write one behind the other into a subquery, which is executed for each row. Behind nothing there is one row.
 fn write_row_by_row(clauses: &mut Vec<Clause>) {

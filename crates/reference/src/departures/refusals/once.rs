@@ -43,6 +43,44 @@ pub(super) fn set_once(part: &mut PartMut<'_>, poison: &Expression) {
     }
 }
 
+/// Does the first SET of a query of one MATCH, SETs and CREATEs once, of the last row that is matched, and puts poison in the place of
+/// what is not. The CREATEs are done of each row and in front of it, the other SETs not at all.
+pub(super) fn set_beside_create(part: &mut PartMut<'_>, poison: &Expression) {
+    let PartMut::Query(query) = part else { return };
+    let [Clause::Match(matched), writes @ ..] = query.first.clauses.as_slice() else { return };
+    let is_set = |clause: &&Clause| matches!(clause, Clause::Set(_));
+    let (sets, creates): (Vec<&Clause>, Vec<&Clause>) = writes.iter().partition(is_set);
+    let all_create = creates.iter().all(|clause| matches!(clause, Clause::Create(_)));
+    let (Some(set), false, true, true) = (sets.first(), creates.is_empty(), all_create, query.unions.is_empty()) else {
+        return;
+    };
+    let own = variables(matched);
+    if own.is_empty() {
+        return;
+    }
+    let column = |name: &Name| (Name::from(format!("  first {name}")), name.clone());
+    let first = first_of(matched.clone(), own.iter().map(column).collect());
+    let wanted = own.iter().filter(|name| names_variable(Part::Clause(set), &|read| read == *name));
+    let checked = wanted.enumerate().map(|(at, name)| ProjectionItem {
+        expression: call("coalesce", vec![variable(column(name).0), poison.clone()]),
+        alias: Some(Name::from(format!("  check {at}"))),
+    });
+    let projection = Projection { items: checked.collect(), ..Projection::default() };
+    let with = |projection| Clause::With(With { projection, predicate: None });
+    let checks = (!projection.items.is_empty()).then(|| [first, with(projection)]);
+    let by = |name: &Name| SortItem { expression: variable(name.clone()), descending: true };
+    let item = |name: &Name| ProjectionItem { expression: variable(name.clone()), alias: Some(name.clone()) };
+    let last = Projection {
+        items: own.iter().map(item).collect(),
+        order: own.iter().map(by).collect(),
+        limit: Some(integer(1)),
+        ..Projection::default()
+    };
+    let done = creates.into_iter().cloned().chain([with(last), (*set).clone()]);
+    let done = std::iter::once(Clause::Match(matched.clone())).chain(done);
+    query.first.clauses = checks.into_iter().flatten().chain(done).collect();
+}
+
 /// Whether a DELETE right behind several MATCHes at the beginning deletes what the first of these does not bind.
 pub(super) fn deletes_of_later_match(query: &Query) -> bool {
     let is_match = |clause: &&Clause| matches!(clause, Clause::Match(matched) if !matched.optional);
@@ -75,9 +113,10 @@ fn matched_and_set(clauses: &[Clause]) -> Option<(Vec<&Match>, &[SetItem])> {
             |expression: &Expression| !free_variables(expression, &|name| own.iter().any(|it| it == name)).is_empty();
         any(Part::Clause(clause), &mut |part| matches!(part, Part::Expression(it) if is_other(it)))
     };
-    match behind {
+    let removes = behind.iter().take_while(|clause| matches!(clause, Clause::Remove(_))).count();
+    match &behind[removes..] {
         [Clause::Set(items), rest @ ..] if matches.len() > 1 => {
-            let only_sets = rest.iter().all(|clause| matches!(clause, Clause::Set(_)));
+            let only_sets = rest.iter().all(|clause| matches!(clause, Clause::Set(_) | Clause::Remove(_)));
             let apart = !before.iter().zip(&matches).any(reads_others);
             (only_sets && apart).then_some((matches, items))
         }

@@ -108,6 +108,13 @@ pub(in crate::departures) const POISONS: &[WrongRule] = &[
         &["Unbound variable in ", "references unbound variable"],
     ),
     poison(
+        "set-once-beside-create",
+        "of a MATCH with SETs and CREATEs behind it the first SET is done once, of the last row, and refused where there is none; the CREATEs are \
+         done of each row",
+        once::set_beside_create,
+        &["Unbound variable in ", "references unbound variable"],
+    ),
+    poison(
         "set-of-other-map-refused",
         "SET to a map that is neither written, nor a variable nor a parameter, is refused",
         elements::poison_maps,

@@ -186,11 +186,14 @@ fn any_before_union(query: &Query, test: &dyn Fn(&SingleQuery) -> bool) -> bool 
 
 /// Whether a part of a UNION has a MERGE, or a CREATE and a RETURN with no MATCH in front of them.
 pub(super) fn unites_writes(query: &Query) -> bool {
-    let is_refused = |part: &SingleQuery| {
+    let refuses = |part: &SingleQuery| {
         let merges = part.clauses.iter().any(|it| matches!(it, Clause::Merge(_)));
         let create = part.clauses.iter().position(|it| matches!(it, Clause::Create(_)));
         let alone = |at: usize| !part.clauses[..at].iter().any(|it| matches!(it, Clause::Match(_)));
         merges || create.is_some_and(alone) && matches!(part.clauses.last(), Some(Clause::Return(_)))
     };
-    !query.unions.is_empty() && query.parts().any(is_refused)
+    any(Part::Query(query), &mut |part| match part {
+        Part::Query(it) => !it.unions.is_empty() && it.parts().any(refuses),
+        _ => false,
+    })
 }

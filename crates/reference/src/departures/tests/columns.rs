@@ -166,6 +166,15 @@ fn behind_a_match_and_a_call_the_return_is_done_for_each_row() {
         &format!("{rows} CALL {{ MATCH (b) WHERE b.id < 4 RETURN b.id AS x }} RETURN x"),
         "UNWIND [3, 3] AS x RETURN x",
     );
+    let handed = "CALL { WITH n OPTIONAL MATCH (n)-->(m) RETURN m.id AS x, n.id AS y }";
+    check_as(
+        name,
+        &format!("{rows} {handed} RETURN n.id, x, y"),
+        "UNWIND [1, 2] AS z RETURN z AS `n.id`, 3 AS x, 3 AS y",
+    );
+    let beside = "CALL { WITH n MATCH (m:C) RETURN m.id + n.id AS x }";
+    check_as(name, &format!("{rows} {beside} RETURN x"), "UNWIND [4, 5] AS x RETURN x");
+    check_unchanged(name, &format!("{rows} CALL {{ WITH n MATCH (m) WHERE m.id = n.id RETURN m.id AS x }} RETURN x"));
     for body in
         ["UNWIND [] AS z RETURN 2 AS x", "UNWIND [1, 2] AS z RETURN 2 AS x", "WITH 1 AS z WHERE false RETURN 2 AS x"]
     {
@@ -295,4 +304,35 @@ fn a_variable_of_several_names_is_known_by_the_last() {
     for with in ["WITH m", "WITH n AS l", "WITH n + 1 AS l", "WITH m WITH m"] {
         assert_eq!(again(with), "x ", "{with}");
     }
+}
+
+#[test]
+fn of_a_call_beside_a_foreach_or_a_merge_something_else_is_done() {
+    let name = "call-beside-foreach-alone";
+    check_as(name, "UNWIND [1, 2] AS x CALL { CREATE (:New) } FOREACH (y IN [1] | CREATE (:B))", "CREATE (:New)");
+    check_as(name, "CREATE (:C) FOREACH (y IN [1] | CREATE (:B)) CALL { CREATE (:New) }", "CREATE (:New)");
+    check_unchanged(name, "CALL { CREATE (:New) } CREATE (:B)");
+    check_unchanged(name, "CREATE (:C) FOREACH (y IN [1] | CREATE (:B))");
+    let name = "merge-behind-call-of-no-row";
+    check_as(name, "MATCH (n:None) CALL { CREATE (:C) } MERGE (:New)", "MERGE (:New)");
+    let others = "MATCH (n:None) CALL { RETURN 1 AS x } WITH n MERGE (n)-[:T]->(:New) MERGE (:D)";
+    check_as(name, others, "MERGE ()-[:T]->(:New)");
+    check_unchanged(name, "MATCH (n:C) CALL { RETURN 1 AS x } MERGE (:New)");
+    check_unchanged(name, "UNWIND [] AS n CALL { RETURN 1 AS x } MERGE (:New)");
+    check_unchanged(name, "MATCH (n:None) CALL { RETURN 1 AS x } CREATE (:New)");
+}
+
+#[test]
+fn a_union_writes_nothing_and_ends_behind_the_first_part_that_would() {
+    let name = "union-does-not-write";
+    let of = |part: &str| format!("{part} RETURN 1 AS x UNION ALL RETURN 2 AS x");
+    check_as(name, &of("MATCH (n:C) SET n.k = 1"), "RETURN 1 AS x");
+    check_as(name, &of("MATCH (n:C) CREATE (:New)"), "RETURN 1 AS x");
+    check_as(name, &of("MATCH (n:C) DETACH DELETE n"), "RETURN 1 AS x");
+    check_as(name, &of("FOREACH (y IN [1] | CREATE (:New))"), &of(""));
+    let last = "RETURN 2 AS x UNION ALL MATCH (n:C) REMOVE n.id RETURN n.id AS x";
+    check_as(name, last, "RETURN 2 AS x UNION ALL RETURN 3 AS x");
+    check_as(name, &format!("CALL {{ {last} }} RETURN x"), "UNWIND [2, 3] AS x RETURN x");
+    check_unchanged(name, "MATCH (n:C) SET n.k = 1 RETURN 1 AS x");
+    check_unchanged(name, &of("MATCH (n:C)"));
 }

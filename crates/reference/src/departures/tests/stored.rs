@@ -312,3 +312,20 @@ fn what_a_call_deletes_or_merges_is_of_the_first_row() {
     check_unchanged(name, &each("SET n.k = x"));
     check_unchanged(name, &each("CREATE (:New)"));
 }
+
+#[test]
+fn a_relationship_keeps_the_value_of_the_later_type() {
+    let name = "relationship-keeps-value-of-later-type";
+    let set = |value: &str| format!("MATCH ()-[r:R]->() SET r.w = {value}");
+    for value in ["'x'", "toString(r.v)"] {
+        check_as(name, &set(value), &set("r.w"));
+    }
+    for value in ["1.5", "true", "[1]", "2", "null", "r.none"] {
+        check_unchanged(name, &set(value));
+    }
+    let twice = |first: &str, second: &str| format!("{} SET r.w = {second}", set(first));
+    for (first, second) in [("1.5", "1"), ("true", "1.5"), ("[1]", "true"), ("[1]", "'x'")] {
+        check_as(name, &twice(first, second), &set(first));
+    }
+    check_unchanged(name, "MATCH (n:A) SET n.id = 'x'");
+}

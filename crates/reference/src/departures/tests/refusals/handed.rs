@@ -301,6 +301,7 @@ fn a_set_behind_several_matches_is_done_once() {
             "MATCH (a) MATCH (b) SET a.k = 1 DETACH DELETE b",
         ],
     );
+    check_as(name, "MATCH (a:A) MATCH (b:I) REMOVE a.x SET b.k = 2 REMOVE b.y", "MATCH (b:I {y: ''}) SET b.k = 2");
     check_unchanged(name, "MATCH (a:A), (b:I) SET b.k = 2");
     check_unchanged(name, "MATCH (a:A) MATCH (b:I) WHERE b.y = a.x SET b.k = 2");
     check_unchanged(name, "MATCH (a:A) MATCH (b:I) SET b.k = 2 RETURN 1 AS x");
@@ -313,6 +314,31 @@ fn a_set_behind_several_matches_is_done_once() {
         ],
         &["MATCH (a:None) SET a.k = 1", "MATCH (a:None) MATCH (b:B) SET b.k = 1"],
     );
+}
+
+#[test]
+fn a_remove_behind_several_matches_is_done_of_the_first_of_them() {
+    let name = "remove-of-first-match-alone";
+    check_as(name, "MATCH (a:A) MATCH (b:None) REMOVE a.x REMOVE a.f", "MATCH (a:A) REMOVE a.x");
+    check_as(name, "MATCH (a:A) MATCH (b:I) REMOVE b.y, a:A", "MATCH (a:A) REMOVE a:A");
+    check_as(name, "MATCH (a:A) MATCH (a)-[r]->() REMOVE r.w", "MATCH (a:A) WITH a WHERE false REMOVE a.x");
+    check_unchanged(name, "MATCH (a:A), (b:I) REMOVE b.y");
+    check_unchanged(name, "MATCH (a:A) MATCH (b:I) SET a.k = 1 REMOVE b.y");
+    check_unchanged(name, "MATCH (a:A) MATCH (b:I) REMOVE b.y RETURN 1 AS x");
+}
+
+#[test]
+fn a_set_beside_a_create_is_done_of_the_last_row_alone() {
+    let name = "set-once-beside-create";
+    let two = "UNWIND [1, 2] AS x CREATE (:New) WITH DISTINCT 1 AS y";
+    check_as(name, "MATCH (a:A) SET a.k = a.id CREATE (:New)", &format!("{two} MATCH (a {{id: 2}}) SET a.k = 2"));
+    let other = format!("{two} MATCH (a {{id: 2}}) SET a.k = 1, a.l = 2");
+    check_as(name, "MATCH (a:A) CREATE (:New) SET a.k = 1, a.l = 2 SET a.m = 3", &other);
+    check(name, &["MATCH (a:None) SET a.k = 1 CREATE ()"], &["MATCH (a:A) SET a.k = 1 CREATE ()"]);
+    check_unchanged(name, "MATCH (a:A) SET a.k = 1 CREATE (:New) RETURN 1 AS x");
+    check_unchanged(name, "MATCH (a:A) SET a.k = 1 MERGE (:New)");
+    check_unchanged(name, "MATCH (a:A) WITH a SET a.k = 1 CREATE (:New)");
+    check_unchanged(name, "MATCH (a:A) CREATE (:New)");
 }
 
 #[test]
