@@ -184,7 +184,7 @@ impl<'a> Raising<'a> {
             }
         });
         let lists: Vec<&[Value]> = names.iter().map(|name| self.values[name].as_slice()).collect();
-        let all: usize = lists.iter().map(|list| list.len().max(1)).product();
+        let all = lists.iter().fold(1_usize, |all, list| all.saturating_mul(list.len().max(1)));
         (0..all.min(MOST_COMBINATIONS)).all(|number| {
             let mut rest = number;
             let chosen: Vec<Value> = lists
@@ -283,6 +283,15 @@ mod tests {
         ] {
             sound(&format!("MATCH (a)-[r]->() WHERE {predicate} RETURN 1 AS x"), true, false);
         }
+    }
+
+    #[test]
+    fn many_variables_have_more_values_together_than_can_be_counted() {
+        let names: Vec<String> = (0..64).map(|number| format!("n{number}")).collect();
+        let nodes: Vec<String> = names.iter().map(|name| format!("({name})")).collect();
+        let matched = format!("MATCH (:None), {}", nodes.join(", "));
+        sound(&format!("{matched} RETURN [{}, n0.k + 1] AS x", names.join(", ")), true, true);
+        sound(&format!("{matched} RETURN [{}, toUpper(n0.k)] AS x", names.join(", ")), true, false);
     }
 
     #[test]

@@ -265,9 +265,9 @@ fn text_of(evidence: &Evidence, responses: &[Response]) -> String {
     match responses.get(evidence.step) {
         // Which of our limits an answer met first depends on how it is told.
         Some(Response::Error(error)) if error.message.contains(TOO_LARGE) => TOO_LARGE.to_owned(),
+        _ if evidence.class == FailureClass::Garbage && is_of_json(&evidence.summary) => NO_JSON.to_owned(),
         Some(Response::Error(error)) => said(&error.message),
         Some(Response::Crash { how }) => how.clone(),
-        _ if evidence.class == FailureClass::Garbage && is_of_json(&evidence.summary) => NO_JSON.to_owned(),
         _ => evidence.summary.clone(),
     }
 }
@@ -393,7 +393,9 @@ mod tests {
         let case = Case::new(&Cypher.standard(), Arc::default(), Claim::Survives, Lineage::default());
         let of = |summary: &str| {
             let class = FailureClass::Garbage;
-            Family::of(&case, &Evidence { class, step: 0, summary: summary.to_owned(), difference: None }, &[])
+            let error = EngineError { class: ErrorClass::Protocol, message: summary.to_owned() };
+            let evidence = Evidence { class, step: 0, summary: summary.to_owned(), difference: None };
+            Family::of(&case, &evidence, &[Response::Error(error)])
         };
         let no_json = of("Expecting ',' delimiter: line 1 column 9 (char 8)");
         assert_eq!(no_json, of("Expecting property name enclosed in double quotes: line 1 column 8 (char 7)"));

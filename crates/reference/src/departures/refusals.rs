@@ -180,9 +180,13 @@ pub(super) const RULES: &[WrongRule] = &[
     ),
     refusal(
         "part-of-union-sorted-refused",
-        "ORDER BY, SKIP and LIMIT are refused in a part of a UNION that is not the last",
-        rows::sorts_before_union,
-        &["clause should come after UNION"],
+        "ORDER BY is refused at the end of a part of a UNION, or at its last WITH, and SKIP and LIMIT at the end of one that is not the last",
+        rows::sorts_part_of_union,
+        &[
+            "clause should come after UNION",
+            "1st ORDER BY term does not match any column",
+            "SELECT * pattern should not occur",
+        ],
     ),
     refusal(
         "exists-before-union-refused",
@@ -263,6 +267,13 @@ pub(super) const RULES: &[WrongRule] = &[
          or CREATE with that as well",
         |query| any_match(query, &mut patterns::is_lost_to_the_left) || patterns::is_lost_before_write(query),
         &["no such column: _gql_default_alias_", "ON clause references tables to its right"],
+    ),
+    refusal(
+        "optional-match-read-across-joins-refused",
+        "the WHERE of an OPTIONAL MATCH behind another clause is refused where it reads two nodes that a path of several relationships binds, or \
+         one of them and a relationship or pattern behind another with a variable",
+        |query| any_match(query, &mut joined::reads_across_joins),
+        &["ON clause references tables to its right", "near \"AND\": syntax error"],
     ),
     refusal(
         "optional-variable-length-refused",

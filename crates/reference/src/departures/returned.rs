@@ -21,6 +21,12 @@ pub(super) const RULES: &[WrongRule] = &[
         "a FLOAT of a node or relationship that comes back whole has 15 digits, unless it is in a list",
         |value| with_properties(value, &|properties| properties.values_mut().for_each(round)),
     ),
+    returned("text-comes-back-as-json", "a text that is a list, a map or a text in JSON comes back as that", |value| {
+        match value {
+            Value::String(text) if text.starts_with(['[', '{', '"']) => serde_json::from_str(text).ok().map(of_json),
+            _ => None,
+        }
+    }),
     WrongRule::new(
         "element-of-expression-comes-back-as-number",
         "a node or relationship that comes out of CASE, coalesce(), nullIf(), min(), max(), reduce(), a list comprehension, `+`, or UNWIND of a list \
@@ -60,6 +66,23 @@ pub(super) const RULES: &[WrongRule] = &[
         ],
     ),
 ];
+
+/// What a text in JSON says.
+fn of_json(json: serde_json::Value) -> Value {
+    match json {
+        serde_json::Value::Null => Value::Null,
+        serde_json::Value::Bool(boolean) => Value::Boolean(boolean),
+        serde_json::Value::Number(number) => match (number.as_i64(), number.as_f64()) {
+            (Some(integer), _) => Value::Integer(integer),
+            (None, float) => float.map_or(Value::Null, Value::Float),
+        },
+        serde_json::Value::String(text) => Value::string(text),
+        serde_json::Value::Array(items) => Value::list(items.into_iter().map(of_json).collect()),
+        serde_json::Value::Object(entries) => {
+            Value::map(entries.into_iter().map(|(key, value)| (Name::from(key), of_json(value))).collect())
+        }
+    }
+}
 
 /// The rules that tell the numbers of elements.
 pub(super) const NUMBERED: [&str; 3] =

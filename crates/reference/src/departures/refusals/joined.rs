@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use graphlance_cypher::ast::{Clause, Expression, Match, Pattern, Query, Subquery, With};
+use graphlance_cypher::ast::{Clause, Expression, Match, PathPattern, Pattern, Query, Segment, Subquery, With};
 use graphlance_cypher::facts::aggregating;
-use graphlance_cypher::names::{column_name, free_variables, pattern_variables};
+use graphlance_cypher::names::{Names, column_name, free_variables, pattern_variables};
 use graphlance_cypher::walk::{Part, any, walk};
 use graphlance_graph::Name;
 
+use super::patterns::nodes;
 use super::{any_expression, any_match};
 use crate::departures::clauses::conjuncts;
 
@@ -40,6 +41,41 @@ pub(super) fn compares_bare_aggregate(query: &Query) -> bool {
             Expression::Exists(inner) | Expression::Count(inner) => in_subquery(inner),
             _ => false,
         })
+}
+
+/// Whether the WHERE of an OPTIONAL MATCH behind another clause reads what is joined in several steps: two nodes that a path of several
+/// relationships binds, one and a later relationship with a variable where the first has one, too, or one of a path of a relationship with a
+/// variable to what is bound and one of a pattern behind it.
+pub(super) fn reads_across_joins(clause: &Match, before: &[Clause]) -> bool {
+    let Some(predicate) = clause.predicate.as_ref().filter(|_| clause.optional && !before.is_empty()) else {
+        return false;
+    };
+    let bound = Names::after([], before);
+    let read = free_variables(predicate, &|_| false);
+    let is_read = |name: &Option<Name>| name.as_ref().is_some_and(|it| !bound.contains(it) && read.contains(it));
+    let read_nodes = |path: &PathPattern| nodes(path).filter(|node| is_read(&node.variable)).count();
+    let relationships = |path: &PathPattern| -> Vec<Option<Name>> {
+        path.segments
+            .iter()
+            .map(|segment| match segment {
+                Segment::Hop { relationship, .. } => relationship.variable.clone(),
+                Segment::Quantified { .. } => None,
+            })
+            .collect()
+    };
+    let in_path = |path: &PathPattern| {
+        let named = relationships(path);
+        let later = |place: usize| named.iter().skip(place.max(1)).any(is_read);
+        let beside = nodes(path).enumerate().any(|(place, node)| is_read(&node.variable) && later(place));
+        named.len() > 1 && (read_nodes(path) > 1 || named[0].is_some() && beside)
+    };
+    let paths = || clause.patterns.iter().map(|pattern| &pattern.path);
+    let leads_on = |(at, path): (usize, &PathPattern)| {
+        let ends = nodes(path).any(|node| node.variable.as_ref().is_some_and(|name| bound.contains(name)));
+        let named = relationships(path).iter().any(Option::is_some);
+        ends && named && read_nodes(path) > 0 && paths().skip(at + 1).any(|path| read_nodes(path) > 0)
+    };
+    paths().any(in_path) || paths().enumerate().any(leads_on)
 }
 
 /// The columns of WITHs that are aggregates and read no variable.

@@ -151,12 +151,28 @@ pub(super) fn calls_beside_with(query: &Query) -> bool {
     })
 }
 
-/// Whether a part of a UNION that is not the last is sorted or cut.
-pub(super) fn sorts_before_union(query: &Query) -> bool {
-    any_before_union(query, &|part| match part.clauses.last() {
-        Some(Clause::Return(it)) => !it.order.is_empty() || it.skip.is_some() || it.limit.is_some(),
+/// Whether a part of a UNION is sorted at its end, or one that is not the last is cut there.
+pub(super) fn sorts_part_of_union(query: &Query) -> bool {
+    let cuts = |part: &SingleQuery| match part.clauses.last() {
+        Some(Clause::Return(it)) => it.skip.is_some() || it.limit.is_some(),
         _ => false,
-    })
+    };
+    // The order of a WITH stays that of what is matched behind it.
+    let sorts = |part: &SingleQuery| {
+        let last = part.clauses.iter().rev().find_map(|clause| match clause {
+            Clause::Return(it) if it.order.is_empty() => None,
+            Clause::Return(it) => Some(it.order.len()),
+            Clause::With(it) => Some(it.projection.order.len()),
+            Clause::Unwind(_) => Some(0),
+            _ => None,
+        });
+        last.is_some_and(|keys| keys > 0)
+    };
+    any_before_union(query, &cuts)
+        || any(Part::Query(query), &mut |part| match part {
+            Part::Query(it) => !it.unions.is_empty() && it.parts().any(sorts),
+            _ => false,
+        })
 }
 
 /// Whether a part of a UNION has an EXISTS { } behind its last WITH or UNWIND, and a later part is a RETURN alone.

@@ -71,3 +71,13 @@ fn a_function_of_a_value_of_another_type_is_of_its_text() {
     check_unchanged(name, "RETURN {k: {l: 1}}.k.l AS x");
     check_unchanged(name, "WITH 1 AS n RETURN n.k AS x");
 }
+
+#[test]
+fn a_text_that_is_json_comes_back_as_what_it_says() {
+    let name = "text-comes-back-as-json";
+    check_as(name, r#"RETURN '[1, "a", null, [true]]' AS x"#, "RETURN [1, 'a', null, [true]] AS x");
+    check_as(name, r#"RETURN '{"k": 1.5}' AS x, '"a"' AS y"#, "RETURN {k: 1.5} AS x, 'a' AS y");
+    for text in ["'[a'", "'1'", "'true'", "'null'", "'{a}'", "['[1]']"] {
+        check_unchanged(name, &format!("RETURN {text} AS x"));
+    }
+}

@@ -127,8 +127,17 @@ fn what_is_sorted_stands_in_the_last_part_of_a_union() {
             "RETURN 1 AS x LIMIT 1 UNION RETURN 2 AS x",
             "RETURN 1 AS x UNION ALL RETURN 2 AS x SKIP 1 UNION ALL RETURN 3 AS x",
             "CALL { RETURN 1 AS x ORDER BY x UNION RETURN 2 AS x } RETURN x",
+            "RETURN 1 AS x UNION RETURN 2 AS x ORDER BY x",
+            "WITH 1 AS x ORDER BY x MATCH (a) RETURN x UNION RETURN 2 AS x",
+            "RETURN 1 AS x UNION WITH 2 AS x ORDER BY x LIMIT 1 RETURN x",
         ],
-        &["RETURN 1 AS x UNION RETURN 2 AS x LIMIT 1", "WITH 1 AS x LIMIT 1 RETURN x UNION RETURN 2 AS x"],
+        &[
+            "RETURN 1 AS x UNION RETURN 2 AS x LIMIT 1",
+            "WITH 1 AS x LIMIT 1 RETURN x UNION RETURN 2 AS x",
+            "WITH 1 AS x ORDER BY x WITH x RETURN x UNION RETURN 2 AS x",
+            "WITH 1 AS x ORDER BY x UNWIND [x] AS y RETURN x UNION RETURN 2 AS x",
+            "WITH 1 AS x ORDER BY x RETURN x",
+        ],
     );
     check(
         "exists-before-union-refused",

@@ -20,3 +20,27 @@ fn an_aggregate_without_a_variable_is_refused_in_conditions_of_what_is_joined() 
         ],
     );
 }
+
+#[test]
+fn an_optional_match_is_refused_whose_where_reads_across_joins() {
+    check(
+        "optional-match-read-across-joins-refused",
+        &[
+            "MATCH (a) OPTIONAL MATCH (b)-->(a)-->(c) WHERE c.k OR b.l RETURN 1",
+            "MATCH (a) OPTIONAL MATCH (a)-[r]->(b)-[s]->(c) WHERE b.k = c.k RETURN 1",
+            "MATCH (a) OPTIONAL MATCH (b)-->(c)-->(d) WHERE b.k = 1 AND c.k = 1 RETURN 1",
+            "MATCH (a) OPTIONAL MATCH (a)-[r]->(b)-[s]->(c) WHERE b.k = s.k RETURN 1",
+            "MATCH (a) OPTIONAL MATCH (a)-[r]->(b), (c) WHERE b.k = c.k RETURN 1",
+        ],
+        &[
+            "OPTIONAL MATCH (b)-->(a)-->(c) WHERE c.k OR b.l RETURN 1",
+            "MATCH (a) OPTIONAL MATCH (b)-->(c) WHERE b.k = c.k RETURN 1",
+            "MATCH (a) OPTIONAL MATCH (b)-->(a)-->(c) WHERE b.k = a.k RETURN 1",
+            "MATCH (a) OPTIONAL MATCH (a)-->(b)-[s]->(c) WHERE b.k = s.k RETURN 1",
+            "MATCH (a) OPTIONAL MATCH (a)-->(b), (c) WHERE b.k = c.k RETURN 1",
+            "MATCH (a) OPTIONAL MATCH (c), (a)-[r]->(b) WHERE b.k = c.k RETURN 1",
+            "MATCH (a) OPTIONAL MATCH (b)-[r]->(d), (c) WHERE b.k = c.k RETURN 1",
+            "MATCH (a) MATCH (b)-->(a)-->(c) WHERE c.k OR b.l RETURN 1",
+        ],
+    );
+}
