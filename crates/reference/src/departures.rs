@@ -10,6 +10,7 @@ mod aggregates;
 mod booleans;
 mod called;
 mod cases;
+mod casts;
 mod clauses;
 mod columns;
 mod comparisons;
@@ -213,6 +214,7 @@ pub const FAMILIES: &[(&str, &[WrongRule])] = &[
     ("Functions of numbers", functions::NUMBERS),
     ("Functions of lists", functions::LISTS),
     ("Functions of one kind", kinds::RULES),
+    ("Values that are cast", casts::RULES),
     ("Dates, times and durations", times::RULES),
     ("RETURN behind CALL", called::RULES),
     ("Writes in a UNION", unions::RULES),

@@ -246,12 +246,18 @@ fn order_but_for_null(a: &Value, b: &Value) -> Option<Ordering> {
     }
 }
 
-/// The FLOAT that a text begins with, behind spaces, as SQL casts it; 0.0 where it begins with none.
 fn cast(value: &Value) -> Option<Value> {
-    let Value::String(text) = value else { return None };
+    match value {
+        Value::String(text) => Some(Value::Float(real_beginning(text))),
+        _ => None,
+    }
+}
+
+/// The number that a text begins with, behind spaces, as SQL casts it; 0 where it begins with none.
+pub(super) fn real_beginning(text: &str) -> f64 {
     let text = text.trim_start();
     let ends = (1..=text.len()).rev().filter(|end| text.is_char_boundary(*end));
     let is_number = |text: &&str| text.bytes().all(|byte| byte.is_ascii_digit() || b"+-.eE".contains(&byte));
     let number = ends.map(|end| &text[..end]).filter(is_number).find_map(|text| text.parse().ok());
-    Some(Value::Float(number.unwrap_or(0.0)))
+    number.unwrap_or(0.0)
 }

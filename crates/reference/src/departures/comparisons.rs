@@ -120,6 +120,27 @@ pub(super) const RULES: &[WrongRule] = &[
         },
     ),
     compare(
+        "text-of-boolean-is-ordered-as-number",
+        "'true' is ordered as 1 and 'false' as 0 beside a number, by `<` and the like",
+        |operator, a, b| {
+            let is_number = |value: &Value| matches!(value, Value::Integer(_) | Value::Float(_));
+            let read = |value: &Value, other: &Value| match value {
+                Value::String(text) if is_number(other) => match text.as_str() {
+                    "true" => Some(Value::Integer(1)),
+                    "false" => Some(Value::Integer(0)),
+                    _ => None,
+                },
+                _ => None,
+            };
+            let (one, other) = match (read(a, b), read(b, a)) {
+                (Some(one), _) => (one, b.clone()),
+                (_, Some(other)) => (a.clone(), other),
+                _ => return None,
+            };
+            (!matches!(operator, Equal | NotEqual)).then(|| operators::comparison(operator, &one, &other))
+        },
+    ),
+    compare(
         "items-of-two-types-ordered",
         "lists are compared by `<` and the like as ORDER BY has them where the first items that differ are of two types",
         |operator, a, b| {

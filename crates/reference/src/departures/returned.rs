@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use graphlance_cypher::ast::{Clause, Expression};
 use graphlance_cypher::functions::Scalar;
-use graphlance_graph::{Name, Properties, Value};
+use graphlance_graph::{Name, Path, Properties, Value};
 
 use super::Computed::Call;
 use super::columns::is_computed;
 use super::digits::fifteen_digits;
 use super::trees::{clauses, hops, null};
-use super::{Computed, Effect, WrongRule, returned, values};
+use super::{Computed, Effect, WrongRule, returned, value, values};
 use crate::compile::column_name;
 use crate::relations;
 
@@ -57,6 +57,15 @@ pub(super) const RULES: &[WrongRule] = &[
             |part| clauses(part).into_iter().for_each(|it| mark_created(it)),
         ),
     ),
+    value(
+        "length-of-path-is-of-its-text",
+        "length() of a path beside what writes is that of the text of its numbers, counted from 1, as a list",
+        Call(Scalar::Length),
+        |it| match it {
+            [Value::Path(path)] => Some(Value::Integer(length_of_text(path))),
+            _ => None,
+        },
+    ),
     values(
         "elements-compare-by-number",
         "nullIf() and CASE with an operand take a node or relationship for its number, counted from 0",
@@ -85,8 +94,21 @@ fn of_json(json: serde_json::Value) -> Value {
 }
 
 /// The rules that tell the numbers of elements.
-pub(super) const NUMBERED: [&str; 3] =
-    ["element-of-expression-comes-back-as-number", "elements-compare-by-number", "created-node-comes-back-as-text"];
+pub(super) const NUMBERED: [&str; 4] = [
+    "element-of-expression-comes-back-as-number",
+    "elements-compare-by-number",
+    "created-node-comes-back-as-text",
+    "length-of-path-is-of-its-text",
+];
+
+/// How long the text is of a list of the numbers of a path's nodes and relationships, counted from 1.
+fn length_of_text(path: &Path) -> i64 {
+    let digits = |key: u32| (u64::from(key) + 1).to_string().len();
+    let nodes: usize = path.nodes.iter().map(|node| digits(node.key.0) + 1).sum();
+    let relationships: usize = path.relationships.iter().map(|relationship| digits(relationship.key.0) + 1).sum();
+    // A comma for each number but the last, and two brackets.
+    (nodes + relationships + 1) as i64
+}
 
 /// The key under which a value is marked whose elements come back as numbers. No key can be called this.
 const MARK: &str = "  number";
