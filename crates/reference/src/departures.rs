@@ -223,6 +223,7 @@ pub const FAMILIES: &[(&str, &[WrongRule])] = &[
     ("What comes back", returned::RULES),
     ("What UNWIND computes", unwound::RULES),
     ("Errors in the place of answers", refusals::RULES),
+    ("OPTIONAL MATCH that is refused", refusals::OF_JOINS),
     ("Variables of paths", refusals::OF_PATHS),
     ("Nulls without a type", refusals::OF_NULLS),
     ("Errors in the place of values", refusals::POISONS),

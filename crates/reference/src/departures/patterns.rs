@@ -131,6 +131,14 @@ pub(super) const RULES: &[WrongRule] = &[
     pattern("properties-of-node-ignored", "the properties of a node pattern are ignored", |part| {
         node(part).into_iter().for_each(|node| node.properties = None);
     }),
+    tree(
+        "properties-of-optional-relationship-ignored",
+        "the properties of a relationship pattern in an OPTIONAL MATCH are ignored",
+        |part| {
+            let patterns = optional(part).map(|clause| clause.patterns.iter_mut());
+            patterns.into_iter().flatten().flat_map(hops).for_each(|it| it.properties = None);
+        },
+    ),
     pattern("properties-of-relationship-ignored", "the properties of a relationship pattern are ignored", |part| {
         relationship(part).into_iter().for_each(|it| it.properties = None);
     }),

@@ -24,6 +24,7 @@ use graphlance_cypher::walk::{Part, any};
 use super::{Effect, WrongRule, renamed};
 
 pub(super) use elements::null_paths;
+pub(super) use joined::RULES as OF_JOINS;
 pub(super) use paths::RULES as OF_PATHS;
 pub(super) use poisons::POISONS;
 pub(super) use untyped::RULES as OF_NULLS;
@@ -60,6 +61,7 @@ pub(super) const RULES: &[WrongRule] = &[
             "Property access on function call not supported",
             "Failed to evaluate SET expression",
             "Failed to evaluate function '",
+            "Query execution failed",
         ],
     ),
     refusal(
@@ -124,7 +126,12 @@ pub(super) const RULES: &[WrongRule] = &[
         "empty-unwind-forgets-rows",
         "an UNWIND of nothing as it is written, [] or null, forgets what stands in front of it",
         rows::forgets_rows,
-        &["no such column: ", "UndefinedVariable", "near \"FROM\": syntax error"],
+        &[
+            "no such column: ",
+            "UndefinedVariable",
+            "near \"FROM\": syntax error",
+            "argument must be a relationship variable",
+        ],
     ),
     refusal(
         "set-of-unwound-map-refused",
@@ -154,23 +161,10 @@ pub(super) const RULES: &[WrongRule] = &[
     ),
     refusal(
         "loop-in-match-before-unwind-refused",
-        "a quantifier, list comprehension or reduce() in the WHERE of a MATCH is refused in front of an UNWIND, a WITH * or a RETURN *, and in \
-         the WHERE of a WITH *",
+        "a quantifier, list comprehension or reduce() in the WHERE of a MATCH, or on columns of a WITH with an aggregate in its own, is refused in \
+         front of an UNWIND, a WITH * or a RETURN *, and in the WHERE of a WITH *",
         rows::loops_before_all,
         &["no such column: _je_", "no such column: json_each.", "no such column: _reduce_", "no such column: _prev."],
-    ),
-    refusal(
-        "computed-unwind-behind-optional-refused",
-        "UNWIND of what is computed is refused behind an OPTIONAL MATCH that has a label, or a WHERE that reads more of a variable than its id",
-        |query| any_clause(query, &mut handed::unwinds_behind_optional),
-        &["no such column: json_each.value", "ambiguous column name: "],
-    ),
-    refusal(
-        "optional-match-of-handed-node-refused",
-        "OPTIONAL MATCH of several relationships, none with a variable, is refused where a node of them comes from a WITH or UNWIND and one \
-         between two of them has a variable",
-        |query| any_match(query, &mut handed::goes_on_from_handed),
-        &["near \".\": syntax error"],
     ),
     refusal(
         "length-to-handed-label-refused",
@@ -199,6 +193,18 @@ pub(super) const RULES: &[WrongRule] = &[
         "WITH * is refused where there is no variable and no relationship in front of it",
         rows::takes_all_of_nothing,
         &["near \")\": syntax error", "near \"FROM\": syntax error"],
+    ),
+    refusal(
+        "variable-length-before-call-refused",
+        "a variable length in a MATCH in front of a CALL { } is refused",
+        rows::has_length_before_call,
+        &["Failed to prepare outer query for CALL subquery"],
+    ),
+    refusal(
+        "aggregate-cut-behind-write-refused",
+        "a WITH that has an aggregate and ORDER BY, SKIP, LIMIT or DISTINCT is refused behind a CALL { } or MERGE",
+        rows::cuts_aggregate_behind_write,
+        &["WITH with an aggregate, ORDER BY, SKIP, LIMIT or DISTINCT after a write"],
     ),
     refusal(
         "call-beside-with-refused",
@@ -262,33 +268,6 @@ pub(super) const RULES: &[WrongRule] = &[
         &["no such column: n_", "Failed to prepare outer query for CALL subquery"],
     ),
     refusal(
-        "optional-match-to-the-left-refused",
-        "OPTIONAL MATCH of a relationship that points to the left is refused, unless its first node or its last is bound, and in front of a SET \
-         or CREATE with that as well",
-        |query| any_match(query, &mut patterns::is_lost_to_the_left) || patterns::is_lost_before_write(query),
-        &["no such column: _gql_default_alias_", "ON clause references tables to its right"],
-    ),
-    refusal(
-        "optional-match-read-across-joins-refused",
-        "the WHERE of an OPTIONAL MATCH behind another clause is refused where it reads two nodes that a path of several relationships binds, or \
-         one of them and a relationship or pattern behind another with a variable",
-        |query| any_match(query, &mut joined::reads_across_joins),
-        &["ON clause references tables to its right", "near \"AND\": syntax error"],
-    ),
-    refusal(
-        "optional-variable-length-refused",
-        "OPTIONAL MATCH of a variable length is refused where no node is bound and the far one has neither labels nor properties",
-        |query| any_match(query, &mut patterns::has_unknown_far_end),
-        &["near \"AND\": syntax error"],
-    ),
-    refusal(
-        "optional-match-of-bound-node-refused",
-        "OPTIONAL MATCH of what is bound is refused with a WHERE, unless the last that the MATCHes in front of it add is a node with \
-         labels or properties",
-        |query| any_match(query, &mut patterns::is_bound_with_filter),
-        &["near \"AND\": syntax error"],
-    ),
-    refusal(
         "bound-node-among-other-patterns-refused",
         "MATCH of several patterns is refused where one of them is a bound node that no other has; between two WITHs without UNWIND, CALL and \
          OPTIONAL MATCH all MATCHes are one",
@@ -337,16 +316,6 @@ pub(super) const RULES: &[WrongRule] = &[
         "a pattern comprehension in the WHERE of a MATCH, or of another pattern comprehension, is refused",
         |query| any(Part::Query(query), &mut filters::asks_comprehension),
         &["Unable to resolve filtered alias '["],
-    ),
-    refusal(
-        "aggregate-in-condition-refused",
-        "a condition of an OPTIONAL MATCH, EXISTS { } or COUNT { } on properties of its pattern is refused where it reads an aggregate that reads \
-         no variable, and nothing else from in front",
-        joined::compares_bare_aggregate,
-        &[
-            "Cannot evaluate expression with type AGGREGATE_FUNCTION",
-            "Unable to construct a hash join without any join condition",
-        ],
     ),
     refusal(
         "pattern-with-map-behind-with-refused",

@@ -8,9 +8,64 @@ use graphlance_cypher::names::{Names, column_name, free_variables, pattern_varia
 use graphlance_cypher::walk::{Part, any, walk};
 use graphlance_graph::Name;
 
-use super::patterns::nodes;
-use super::{any_expression, any_match};
+use super::patterns::{self, nodes};
+use super::{any_clause, any_expression, any_match, handed, refusal};
+use crate::departures::WrongRule;
 use crate::departures::clauses::conjuncts;
+
+/// Refusals of OPTIONAL MATCH, and of what is joined like it.
+pub(in crate::departures) const RULES: &[WrongRule] = &[
+    refusal(
+        "computed-unwind-behind-optional-refused",
+        "UNWIND of what is computed is refused behind an OPTIONAL MATCH that has a label, or a WHERE that reads more of a variable than its id",
+        |query| any_clause(query, &mut handed::unwinds_behind_optional),
+        &["no such column: json_each.value", "ambiguous column name: "],
+    ),
+    refusal(
+        "optional-match-of-handed-node-refused",
+        "OPTIONAL MATCH of several relationships, none with a variable, is refused where a node of them comes from a WITH or UNWIND and one \
+         between two of them has a variable",
+        |query| any_match(query, &mut handed::goes_on_from_handed),
+        &["near \".\": syntax error"],
+    ),
+    refusal(
+        "optional-match-to-the-left-refused",
+        "OPTIONAL MATCH of a relationship that points to the left is refused, unless its first node or its last is bound, and in front of a SET \
+         or CREATE with that as well",
+        |query| any_match(query, &mut patterns::is_lost_to_the_left) || patterns::is_lost_before_write(query),
+        &["no such column: _gql_default_alias_", "ON clause references tables to its right"],
+    ),
+    refusal(
+        "optional-match-read-across-joins-refused",
+        "the WHERE of an OPTIONAL MATCH behind another clause is refused where it reads two nodes that a path of several relationships binds, or \
+         one of them and a relationship or pattern behind another with a variable",
+        |query| any_match(query, &mut reads_across_joins),
+        &["ON clause references tables to its right", "near \"AND\": syntax error"],
+    ),
+    refusal(
+        "optional-variable-length-refused",
+        "OPTIONAL MATCH of a variable length is refused where no node is bound and the far one has neither labels nor properties",
+        |query| any_match(query, &mut patterns::has_unknown_far_end),
+        &["near \"AND\": syntax error"],
+    ),
+    refusal(
+        "optional-match-of-bound-node-refused",
+        "OPTIONAL MATCH of what is bound is refused with a WHERE, unless the last that the MATCHes in front of it add is a node with \
+         labels or properties",
+        |query| any_match(query, &mut patterns::is_bound_with_filter),
+        &["near \"AND\": syntax error"],
+    ),
+    refusal(
+        "aggregate-in-condition-refused",
+        "a condition of an OPTIONAL MATCH, EXISTS { } or COUNT { } on properties of its pattern is refused where it reads an aggregate that reads \
+         no variable, and nothing else from in front",
+        compares_bare_aggregate,
+        &[
+            "Cannot evaluate expression with type AGGREGATE_FUNCTION",
+            "Unable to construct a hash join without any join condition",
+        ],
+    ),
+];
 
 /// Whether a condition of an OPTIONAL MATCH, EXISTS { } or COUNT { } reads properties of its pattern and an aggregate that reads no
 /// variable, and nothing else.

@@ -1,7 +1,7 @@
 //! Rows that UNWIND, SKIP and LIMIT make.
 
 use graphlance_cypher::ast::{Clause, Expression, Literal, Projection, Query, SetItem, SingleQuery, With};
-use graphlance_cypher::facts::updates;
+use graphlance_cypher::facts::{aggregating, updates};
 use graphlance_cypher::names::{Names, free_variables};
 use graphlance_cypher::walk::{Part, any};
 
@@ -122,7 +122,44 @@ pub(super) fn loops_before_all(query: &Query) -> bool {
             _ => (false, false),
         };
         let matched = |it: &Clause| matches!(it, Clause::Match(it) if loops(&it.predicate));
-        hands_on && (itself || before[since..].iter().any(matched))
+        let grouped = |it: &Clause| matches!(it, Clause::With(it) if aggregates(&it.projection) && loops_over_columns(&it.predicate));
+        let grouped = since.checked_sub(1).is_some_and(|at| grouped(&before[at]));
+        hands_on && (itself || grouped || before[since..].iter().any(matched))
+    })
+}
+
+/// Whether a condition has a loop over a list that reads a variable.
+fn loops_over_columns(predicate: &Option<Expression>) -> bool {
+    predicate.as_ref().is_some_and(|predicate| {
+        any(Part::Expression(predicate), &mut |part| {
+            let Part::Expression(it) = part else { return false };
+            let loops =
+                matches!(it, Expression::Quantified(_) | Expression::ListComprehension(_) | Expression::Reduce(_));
+            loops && !free_variables(it, &|_| false).is_empty()
+        })
+    })
+}
+
+fn aggregates(projection: &Projection) -> bool {
+    projection.items.iter().any(|item| aggregating(&item.expression))
+}
+
+/// Whether a MATCH with a variable length stands in front of a CALL { }.
+pub(super) fn has_length_before_call(query: &Query) -> bool {
+    let has_length = |clause: &Clause| {
+        let is_long = |part: &Part<'_>| matches!(part, Part::Relationship(it) if it.length.is_some());
+        matches!(clause, Clause::Match(it) if it.patterns.iter().any(|it| any(Part::Pattern(it), &mut |part| is_long(&part))))
+    };
+    any_clause(query, &mut |clause, before| matches!(clause, Clause::Subquery(_)) && before.iter().any(has_length))
+}
+
+/// Whether a WITH behind a CALL { } or MERGE has an aggregate, and is sorted, cut or distinct.
+pub(super) fn cuts_aggregate_behind_write(query: &Query) -> bool {
+    any_clause(query, &mut |clause, before| {
+        let Clause::With(With { projection, .. }) = clause else { return false };
+        let writes = before.iter().any(|it| matches!(it, Clause::Subquery(_) | Clause::Merge(_)));
+        let Projection { distinct, order, skip, limit, .. } = projection;
+        writes && aggregates(projection) && (*distinct || !order.is_empty() || skip.is_some() || limit.is_some())
     })
 }
 

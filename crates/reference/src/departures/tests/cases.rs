@@ -78,3 +78,11 @@ fn parts_of_texts_are_taken_as_sqlite_does() {
     }
     check_unchanged(name, "RETURN left('abc', 1) AS x, right('abc', 1) AS y, substring('abc', 1, 1) AS z");
 }
+
+#[test]
+fn the_properties_of_relationships_are_ignored_in_an_optional_match_alone() {
+    let name = "properties-of-optional-relationship-ignored";
+    check_as(name, "MATCH (n:B) OPTIONAL MATCH (n)-[r:S {w: 9}]->(m) RETURN m.id", "MATCH (n:B)-[:S]->(m) RETURN m.id");
+    check_unchanged(name, "MATCH (n:B) MATCH (n)-[r:S {w: 9}]->(m) RETURN m.id");
+    check_unchanged(name, "OPTIONAL MATCH (n:C {id: 9}) RETURN n.id");
+}

@@ -44,3 +44,31 @@ fn an_optional_match_is_refused_whose_where_reads_across_joins() {
         ],
     );
 }
+
+#[test]
+fn lengths_before_a_call_and_aggregates_that_are_cut_behind_one_are_refused() {
+    check(
+        "variable-length-before-call-refused",
+        &[
+            "MATCH (a)-[*1]->() CALL { RETURN 1 AS x } RETURN x",
+            "MATCH (a)-[r*2..3]->() MATCH (b) CALL { CREATE () } RETURN a",
+        ],
+        &[
+            "MATCH (a)-->() CALL { MATCH ()-[*2]->() RETURN 1 AS x } RETURN x",
+            "CALL { RETURN 1 AS x } MATCH ()-[*2]->() RETURN x",
+        ],
+    );
+    check(
+        "aggregate-cut-behind-write-refused",
+        &[
+            "CALL { RETURN 1 AS z } WITH max(z) AS x LIMIT 1 RETURN x",
+            "MERGE (a) WITH DISTINCT count(*) AS x RETURN x",
+            "UNWIND [1] AS y CALL { RETURN 1 AS z } WITH y, count(z) AS x ORDER BY y RETURN x",
+        ],
+        &[
+            "CALL { RETURN 1 AS z } WITH z LIMIT 1 RETURN z",
+            "CALL { RETURN 1 AS z } WITH max(z) AS x WHERE x > 0 RETURN x",
+            "MATCH (a) WITH count(*) AS x LIMIT 1 RETURN x",
+        ],
+    );
+}
