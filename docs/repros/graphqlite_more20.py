@@ -1,0 +1,20 @@
+# usage: python graphqlite_more20.py [any]    Needs: pip install graphqlite==0.12.0, and a Python whose sqlite3 loads extensions (or pysqlite3-binary)
+# Q160 to Q162 of docs/found.md. With "any" another version is judged too.
+from of_graphqlite import graph, show, version
+
+print('graphqlite', version)
+print("--- Q160: numbers and 'true'")
+graph()
+show("RETURN 1 >= 'true' AS x", [[None]])
+show("WITH 2 AS a, toString(false) AS b RETURN a > b AS x", [[None]])
+print('with other texts it is right:')
+show("RETURN 1 >= 'TRUE' AS x", [[None]])
+print('--- Q161: an aggregate beside LIMIT behind a CALL')
+show("CALL { RETURN 1 AS z } WITH max(z) AS x LIMIT 1 RETURN x", [[1]])
+print('without the LIMIT it is right:')
+show("CALL { RETURN 1 AS z } WITH max(z) AS x RETURN x", [[1]])
+print('--- Q162: a text that begins with a bracket behind a CALL')
+show("CALL { RETURN 1 AS x } WITH '{' AS y RETURN y", [['{']])
+show("CALL { RETURN 1 AS x } WITH '{' AS y RETURN size(y) AS z", [[1]])
+print('another text is right:')
+show("CALL { RETURN 1 AS x } WITH 'a' AS y RETURN y", [['a']])
