@@ -1,6 +1,6 @@
 //! CASE, and what stands around it.
 
-use graphlance_cypher::ast::{CaseExpression, Clause, Expression};
+use graphlance_cypher::ast::{BinaryOperator, CaseExpression, Clause, Expression};
 use graphlance_cypher::walk::{Part, PartMut, any};
 use graphlance_graph::Value;
 
@@ -27,13 +27,22 @@ pub(super) const RULES: &[WrongRule] = &[
     }),
     tree(
         "case-loses-comparison-operand",
-        "an operand of a comparison that contains a CASE is replaced by the CASE",
-        |part| {
-            if let PartMut::Expression(Expression::Comparison(first, links)) = part {
+        "an operand of a comparison that contains a CASE is replaced by the CASE, and so is a list right of IN that is a CASE alone",
+        |part| match part {
+            PartMut::Expression(Expression::Comparison(first, links)) => {
                 for operand in std::iter::once(&mut **first).chain(links.iter_mut().map(|(_, operand)| operand)) {
                     collapse(operand, is_case);
                 }
             }
+            PartMut::Expression(Expression::Binary(BinaryOperator::In, _, list)) => {
+                if let Expression::List(items) = &mut **list
+                    && let [case] = items.as_mut_slice()
+                    && is_case(case)
+                {
+                    **list = std::mem::replace(case, null());
+                }
+            }
+            _ => {}
         },
     ),
     tree("case-loses-operand-before", "CASE loses the operand before it", |part| {

@@ -86,3 +86,14 @@ fn the_properties_of_relationships_are_ignored_in_an_optional_match_alone() {
     check_unchanged(name, "MATCH (n:B) MATCH (n)-[r:S {w: 9}]->(m) RETURN m.id");
     check_unchanged(name, "OPTIONAL MATCH (n:C {id: 9}) RETURN n.id");
 }
+
+#[test]
+fn a_list_of_a_case_alone_is_the_case_right_of_in() {
+    let name = "case-loses-comparison-operand";
+    check_as(name, "RETURN 1 IN [CASE WHEN true THEN [1] END] AS x", "RETURN true AS x");
+    let rule = Departures::of([WrongRule::find(name).expect("a departure")]);
+    let text = "UNWIND [1.5, null] AS y RETURN 1 IN [CASE WHEN true THEN y END] AS x";
+    assert!(outcome(&indexed(), text, rule).contains("TypeError"));
+    check_unchanged(name, "RETURN 1 IN [CASE WHEN true THEN 1 END, 2] AS x");
+    check_unchanged(name, "RETURN 1 IN [coalesce(null, 1)] AS x");
+}
