@@ -6,8 +6,8 @@ use graphlance_case::{Act, Case, Claim, Dialect, Lineage, Statement, Step};
 use graphlance_cypher::{Feature, Query, Statement as CypherStatement};
 use graphlance_generate::load::{random_changes, small_change};
 use graphlance_generate::skeleton::Expected;
-use graphlance_generate::{Adaptation, Techniques, other_values, parameterised};
-use graphlance_graph::{Graph, Name, Returns};
+use graphlance_generate::{Adaptation, Profile, Techniques, other_values, parameterised};
+use graphlance_graph::{Graph, Name, Random, Returns};
 
 use crate::adapted::switches_that_tell_plans;
 use crate::atomicity::TYPED;
@@ -31,6 +31,10 @@ const GRAPHS: usize = 40;
 /// before. New ones take the places, so that a hunt comes to plans that it has not met.
 const GRAPHS_WHERE_DEAR: usize = 12;
 const GRAPHS_WHERE_MET: usize = 5;
+/// There most walks are on graphs of the lower half of what the profile has, with as few relationships, and their statements are the
+/// shorter ones: each size class has so much of its weight for each one in front of it.
+const SMALL_WHERE_DEAR: f64 = 0.9;
+const SHORTER_WHERE_DEAR: f64 = 0.4;
 /// A statement whose answer has been the same on so many graphs in a row leaves the walk, one that is followed after as many again.
 const PATIENCE: usize = 10;
 /// One that has no rows is that much sooner tired.
@@ -57,6 +61,7 @@ const PARAMETERS: u64 = 9;
 const VALUES: u64 = 10;
 const MUTANT: u64 = 11;
 const INDEX: u64 = 14;
+const SMALL: u64 = 18;
 
 impl Oracle for Walk {
     fn name(&self) -> &'static str {
@@ -76,9 +81,10 @@ impl Oracle for Walk {
     }
 
     fn round(&self, context: &RoundContext) -> Box<dyn Round> {
-        let base = ReferenceRound::new(context);
+        let dear = context.dialect.planning_is_dear();
+        let small = dear && Random::derive(context.seed, &[context.round, SMALL]).chance(SMALL_WHERE_DEAR);
+        let base = if small { ReferenceRound::new(&smaller(context)) } else { ReferenceRound::new(context) };
         let graph = Arc::clone(&base.ground().graph);
-        let dear = base.ground().dialect.limits.planning_is_dear;
         Box::new(WalkRound {
             base,
             graph,
@@ -94,6 +100,20 @@ impl Oracle for Walk {
             written: 0,
         })
     }
+}
+
+/// The same round with a smaller graph and shorter statements.
+fn smaller(context: &RoundContext) -> RoundContext {
+    let mut profile = Profile::clone(&context.profile);
+    let lower = |[least, most]: [usize; 2], share: usize| [least, least + most.saturating_sub(least) / share];
+    profile.graph.nodes = lower(profile.graph.nodes, 2);
+    profile.graph.relationships = lower(profile.graph.relationships, 4);
+    let mut share = 1.0;
+    for class in &mut profile.sizes {
+        class.weight *= share;
+        share *= SHORTER_WHERE_DEAR;
+    }
+    RoundContext { profile: Arc::new(profile), ..context.clone() }
 }
 
 struct WalkRound {
