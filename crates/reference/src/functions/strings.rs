@@ -48,9 +48,17 @@ fn position(text: &str, index: usize) -> usize {
     text.char_indices().nth(index).map_or(text.len(), |(position, _)| position)
 }
 
+/// Whether there is no text; what comes of a text without a position or length is open.
+fn is_missing(subject: &Value, positions: &[Value]) -> Result<bool, Failure> {
+    match subject.is_null() || !positions.iter().any(Value::is_null) {
+        true => Ok(subject.is_null()),
+        false => Err(Failure::Unspecified("a position that is null in a string".into())),
+    }
+}
+
 fn left(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
     let [subject, length] = arguments else { return Ok(Value::Null) };
-    if subject.is_null() || length.is_null() {
+    if is_missing(subject, &arguments[1..])? {
         return Ok(Value::Null);
     }
     let (text, length) = (text(subject)?, count(length)?);
@@ -59,7 +67,7 @@ fn left(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
 
 fn right(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
     let [subject, length] = arguments else { return Ok(Value::Null) };
-    if subject.is_null() || length.is_null() {
+    if is_missing(subject, &arguments[1..])? {
         return Ok(Value::Null);
     }
     let (text, length) = (text(subject)?, count(length)?);
@@ -69,7 +77,7 @@ fn right(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
 
 fn substring(arguments: &[Value], _: Context<'_>) -> Result<Value, Failure> {
     let (Some(subject), Some(start)) = (arguments.first(), arguments.get(1)) else { return Ok(Value::Null) };
-    if arguments.iter().any(Value::is_null) {
+    if is_missing(subject, &arguments[1..])? {
         return Ok(Value::Null);
     }
     let (text, start) = (text(subject)?, count(start)?);

@@ -217,6 +217,11 @@ pub const OPEN: &[Open] = &[
         "RETURN left('a', 2147483648) AS x",
         "Cypher manual, left(): an error since 2026.07, and nothing of it before; openCypher 9 is silent",
     ),
+    row(
+        "a position that is null in a string",
+        "RETURN substring('a', 1, null) AS x",
+        "Cypher manual, left(), right() and substring(): an error is raised; openCypher 9 is silent",
+    ),
     row("range() of null", "RETURN range(1, null) AS x", "openCypher 9, list functions: silent"),
     row("sign() of NaN", "RETURN sign(0.0 / 0.0) AS x", "openCypher 9, numeric functions: -1, 0 or 1; silent on NaN"),
     row(
