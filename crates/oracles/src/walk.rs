@@ -29,8 +29,8 @@ const STATEMENTS: usize = 24;
 const GRAPHS: usize = 40;
 /// Where planning takes long a statement leaves behind so many of them, whatever it answers: sooner where its plan had been met
 /// before. New ones take the places, so that a hunt comes to plans that it has not met.
-const GRAPHS_WHERE_DEAR: usize = 12;
-const GRAPHS_WHERE_MET: usize = 5;
+const GRAPHS_WHERE_DEAR: usize = 17;
+const GRAPHS_WHERE_MET: usize = 8;
 /// There most walks are on graphs of the lower half of what the profile has, with as few relationships, and their statements are the
 /// shorter ones: each size class has so much of its weight for each one in front of it.
 const SMALL_WHERE_DEAR: f64 = 0.9;
