@@ -1,5 +1,7 @@
 //! The oracle of walks: one statement on many graphs, each a small change away from the last.
 
+mod walker;
+
 use std::sync::Arc;
 
 use graphlance_case::{Act, Case, Claim, Dialect, Lineage, Statement, Step};
@@ -7,7 +9,7 @@ use graphlance_cypher::{Feature, Query, Statement as CypherStatement};
 use graphlance_generate::load::{random_changes, small_change};
 use graphlance_generate::skeleton::Expected;
 use graphlance_generate::{Adaptation, Profile, Techniques, other_values, parameterised};
-use graphlance_graph::{Graph, Name, Random, Returns};
+use graphlance_graph::{Graph, Random, Returns};
 
 use crate::adapted::switches_that_tell_plans;
 use crate::atomicity::TYPED;
@@ -16,6 +18,8 @@ use crate::indexing::{IndexChange, refreshes};
 use crate::oracle::not_cypher;
 use crate::reference::{ReferenceRound, claimed_query};
 use crate::{Oracle, Round, RoundContext};
+
+use walker::{SILENT, Walker};
 
 /// One statement, planned once, on many graphs.
 pub struct Walk;
@@ -27,18 +31,10 @@ const PAGE: &str = include_str!("walk.md");
 const STATEMENTS: usize = 24;
 /// Graphs of a walk, the first included.
 const GRAPHS: usize = 40;
-/// Where planning takes long a statement leaves behind so many of them, whatever it answers: sooner where its plan had been met
-/// before. New ones take the places, so that a hunt comes to plans that it has not met.
-const GRAPHS_WHERE_DEAR: usize = 17;
-const GRAPHS_WHERE_MET: usize = 8;
-/// There most walks are on graphs of the lower half of what the profile has, with as few relationships, and their statements are the
-/// shorter ones: each size class has so much of its weight for each one in front of it.
+/// Where planning takes long most walks are on graphs of the lower half of what the profile has, with few relationships, and their
+/// statements are the shorter ones: each size class has so much of its weight for each one in front of it.
 const SMALL_WHERE_DEAR: f64 = 0.9;
 const SHORTER_WHERE_DEAR: f64 = 0.4;
-/// A statement whose answer has been the same on so many graphs in a row leaves the walk, one that is followed after as many again.
-const PATIENCE: usize = 10;
-/// One that has no rows is that much sooner tired.
-const SILENT: usize = 3;
 /// Of a statement that is followed so many mutants join the walk, while fewer than so many statements are on it.
 const MUTANTS: usize = 2;
 const MOST_STATEMENTS: usize = 36;
@@ -141,31 +137,6 @@ struct WalkRound {
     written: u64,
 }
 
-/// A statement on its walk.
-struct Walker {
-    query: Query,
-    clauses: usize,
-    size_class: u8,
-    adaptation: String,
-    switches: Vec<(Name, Name)>,
-    /// The last answer, on how many graphs in a row it has been the same, and on how many it was asked for.
-    last: Option<Returns>,
-    same: usize,
-    graphs: usize,
-    /// Whether nobody had met the plan of its statement.
-    followed: bool,
-}
-
-impl Walker {
-    fn stays(&self, dear: bool) -> bool {
-        let (same, graphs) = match self.followed {
-            true => (2 * PATIENCE, GRAPHS_WHERE_DEAR),
-            false => (PATIENCE, GRAPHS_WHERE_MET),
-        };
-        self.same < same && !(dear && self.graphs >= graphs)
-    }
-}
-
 impl WalkRound {
     /// Statements that are new join the walk, without an answer yet, as long as it has fewer than it begins with.
     fn join(&mut self, adaptation: &Adaptation) {
@@ -252,8 +223,8 @@ impl WalkRound {
     }
 
     /// An index more or one less, that some statement can be answered by where there is such, and statistics up to date: once in a
-    /// walk, behind its first steps and before its last, for it makes an engine plan all statements anew: where that takes long, those
-    /// go on to which it matters. None on other graphs than one, and where the dialect has neither.
+    /// walk, behind its first steps and before its last, for it makes an engine plan all statements anew: where that takes long,
+    /// those go on to which it matters. None on other graphs than one, and where the dialect has neither.
     fn index(&mut self, adaptation: &Adaptation) -> Option<()> {
         let RoundGround { dialect, .. } = self.base.ground();
         let mut random = self.base.ground().random(&[INDEX]);

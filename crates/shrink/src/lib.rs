@@ -21,13 +21,15 @@ mod reducer;
 mod statement;
 mod steps;
 mod switches;
+mod template;
 mod values;
 mod variants;
 mod weight;
 
-pub use family::{Failure, Family, NO_JSON, template};
+pub use family::{Failure, Family, NO_JSON};
 pub use limits::{Limits, Reduced, cut_short_note};
 pub use on_target::{Asked, CaseRunner, OnTarget};
 pub use reducer::{Outcome, Trial, reduce};
+pub use template::template;
 pub use variants::{Change, variants};
 pub use weight::Weight;

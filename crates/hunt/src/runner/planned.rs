@@ -12,8 +12,8 @@ use crate::event::Event;
 use crate::plan_shape::plan_shape;
 use crate::progress::{Counter, lock};
 
-/// The share of its time that a worker asks for plans in, where they are not told beside the answers. Where planning takes long what
-/// is known of a plan decides how long its statement is asked.
+/// The share of its time that a worker asks for plans in, where they are not told beside the answers. Where planning takes long
+/// what is known of a plan decides how long its statement is asked.
 const SHARE: f64 = 0.05;
 const SHARE_WHERE_DEAR: f64 = 0.12;
 /// Statements that wait to be asked about at most.

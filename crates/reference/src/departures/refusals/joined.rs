@@ -98,9 +98,9 @@ pub(super) fn compares_bare_aggregate(query: &Query) -> bool {
         })
 }
 
-/// Whether the WHERE of an OPTIONAL MATCH behind another clause reads what is joined in several steps: two nodes that a path of several
-/// relationships binds, one and a later relationship with a variable where the first has one, too, or one of a path of a relationship with a
-/// variable to what is bound and one of a pattern behind it.
+/// Whether the WHERE of an OPTIONAL MATCH behind another clause reads what is joined in several steps: two nodes that a path of
+/// several relationships binds, one and a later relationship with a variable where the first has one, too, or one of a path of a
+/// relationship with a variable to what is bound and one of a pattern behind it.
 pub(super) fn reads_across_joins(clause: &Match, before: &[Clause]) -> bool {
     let Some(predicate) = clause.predicate.as_ref().filter(|_| clause.optional && !before.is_empty()) else {
         return false;

@@ -43,8 +43,8 @@ pub(super) fn set_once(part: &mut PartMut<'_>, poison: &Expression) {
     }
 }
 
-/// Does the first SET of a query of one MATCH, SETs and CREATEs once, of the last row that is matched, and puts poison in the place of
-/// what is not. The CREATEs are done of each row and in front of it, the other SETs not at all.
+/// Does the first SET of a query of one MATCH, SETs and CREATEs once, of the last row that is matched, and puts poison in the place
+/// of what is not. The CREATEs are done of each row and in front of it, the other SETs not at all.
 pub(super) fn set_beside_create(part: &mut PartMut<'_>, poison: &Expression) {
     let PartMut::Query(query) = part else { return };
     let [Clause::Match(matched), writes @ ..] = query.first.clauses.as_slice() else { return };

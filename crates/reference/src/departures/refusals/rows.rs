@@ -146,9 +146,10 @@ fn aggregates(projection: &Projection) -> bool {
 
 /// Whether a MATCH with a variable length stands in front of a CALL { }.
 pub(super) fn has_length_before_call(query: &Query) -> bool {
-    let has_length = |clause: &Clause| {
-        let is_long = |part: &Part<'_>| matches!(part, Part::Relationship(it) if it.length.is_some());
-        matches!(clause, Clause::Match(it) if it.patterns.iter().any(|it| any(Part::Pattern(it), &mut |part| is_long(&part))))
+    let is_long = |part: &Part<'_>| matches!(part, Part::Relationship(it) if it.length.is_some());
+    let has_length = |clause: &Clause| match clause {
+        Clause::Match(it) => it.patterns.iter().any(|pattern| any(Part::Pattern(pattern), &mut { is_long })),
+        _ => false,
     };
     any_clause(query, &mut |clause, before| matches!(clause, Clause::Subquery(_)) && before.iter().any(has_length))
 }
