@@ -191,6 +191,7 @@ impl WalkRound {
                 let mut random = self.base.ground().random(&[MUTANT, self.mutants]);
                 let Some(mutant) = self.base.mutant(&query, &self.graph, adaptation, &mut random) else { continue };
                 let RoundGround { context, dialect, .. } = self.base.ground();
+                // Apart from those of statements that join.
                 let switches = switches_that_tell_plans(context, dialect, MUTANT << 32 | self.mutants);
                 let Some(first) = self.walkers.iter().find(|walker| walker.query == query) else { break };
                 let walker = Walker {

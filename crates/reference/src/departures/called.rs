@@ -215,7 +215,7 @@ fn last_matched(clause: &Clause, matched: &Match, known: Vec<Name>, returned: &P
 }
 
 /// Hands on the row with the last of some nodes and relationships, and others with them.
-fn last_of(names: Vec<Name>, others: Vec<Name>) -> Clause {
+pub(super) fn last_of(names: Vec<Name>, others: Vec<Name>) -> Clause {
     let by = |name: &Name| SortItem { expression: variable(name.clone()), descending: true };
     let order = names.iter().map(by).collect();
     let item = |name: Name| ProjectionItem { expression: variable(name.clone()), alias: Some(name) };

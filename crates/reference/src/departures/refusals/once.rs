@@ -9,6 +9,7 @@ use graphlance_cypher::names::{free_variables, pattern_variables};
 use graphlance_cypher::walk::{Part, PartMut, any, walk_mut};
 use graphlance_graph::Name;
 
+use crate::departures::called::last_of;
 use crate::departures::trees::names_variable;
 
 /// Does the first SET at the end of a query of several MATCHes once, with what each of these finds first by itself, and puts poison
@@ -66,17 +67,8 @@ pub(super) fn set_beside_create(part: &mut PartMut<'_>, poison: &Expression) {
         alias: Some(Name::from(format!("  check {at}"))),
     });
     let projection = Projection { items: checked.collect(), ..Projection::default() };
-    let with = |projection| Clause::With(With { projection, predicate: None });
-    let checks = (!projection.items.is_empty()).then(|| [first, with(projection)]);
-    let by = |name: &Name| SortItem { expression: variable(name.clone()), descending: true };
-    let item = |name: &Name| ProjectionItem { expression: variable(name.clone()), alias: Some(name.clone()) };
-    let last = Projection {
-        items: own.iter().map(item).collect(),
-        order: own.iter().map(by).collect(),
-        limit: Some(integer(1)),
-        ..Projection::default()
-    };
-    let done = creates.into_iter().cloned().chain([with(last), (*set).clone()]);
+    let checks = (!projection.items.is_empty()).then_some([first, Clause::With(With { projection, predicate: None })]);
+    let done = creates.into_iter().cloned().chain([last_of(own.clone(), Vec::new()), (*set).clone()]);
     let done = std::iter::once(Clause::Match(matched.clone())).chain(done);
     query.first.clauses = checks.into_iter().flatten().chain(done).collect();
 }
