@@ -9,7 +9,7 @@ use graphlance_cypher::ast::{Query, SchemaCommand};
 use graphlance_cypher::facts::indexes_pinned_in;
 use graphlance_cypher::walk::Part;
 use graphlance_generate::{Adaptation, Profile};
-use graphlance_graph::{Index, Schema};
+use graphlance_graph::{Graph, Index, Schema};
 use graphlance_oracles::{Oracle, RoundContext, Walk};
 
 /// Cases of some walks in a dialect.
@@ -108,6 +108,31 @@ fn where_planning_is_dear_walks_come_to_new_statements_sooner_and_fewer_graphs_a
     let (each, each_dear) = (cases / texts, dear_cases / dear);
     assert!(each > 20 && (8..=24).contains(&each_dear), "{each} cases of a text, {each_dear} where planning is dear");
     assert!(scripted >= 4 && rarely * 2 <= scripted, "{scripted} by scripts, {rarely} where planning is dear");
+}
+
+/// How many of some walks are on a graph of the lower half of the profile's nodes and the lower quarter of its relationships.
+fn small(dear: bool) -> usize {
+    let profile = Arc::new(Profile::built_in("default").expect("a built-in profile"));
+    let [[fewest, most], [least, greatest]] = [profile.graph.nodes, profile.graph.relationships];
+    let mut dialect = graphlance_cypher::Dialect::built_in("neo4j").expect("a built-in dialect");
+    dialect.limits.planning_is_dear = dear;
+    let mut context = RoundContext::new(3, dialect.into(), profile);
+    let graphs = (0..40).filter_map(|round| {
+        context.round = round;
+        Some(Walk.round(&context).next_case(&Adaptation::default())?.graph)
+    });
+    let is_small = |graph: &Arc<Graph>| {
+        graph.node_count() <= fewest + (most - fewest) / 2
+            && graph.relationship_count() <= least + (greatest - least) / 4
+    };
+    graphs.filter(is_small).count()
+}
+
+/// One walk in ten has a graph of any size, and so has each where planning is cheap.
+#[test]
+fn where_planning_is_dear_most_walks_are_on_small_graphs() {
+    let (any, dear) = (small(false), small(true));
+    assert!(dear >= 32 && any < 25, "{dear} of 40, {any} where planning is cheap");
 }
 
 /// Where planning is dear an index that comes or goes makes the target plan those statements anew to which it matters, and no others.

@@ -77,7 +77,7 @@ pub(super) const RULES: &[WrongRule] = &[
 ];
 
 /// What a text in JSON says.
-fn of_json(json: serde_json::Value) -> Value {
+pub(super) fn of_json(json: serde_json::Value) -> Value {
     match json {
         serde_json::Value::Null => Value::Null,
         serde_json::Value::Bool(boolean) => Value::Boolean(boolean),

@@ -4,6 +4,7 @@ use graphlance_cypher::ast::BinaryOperator::{self, Add, Concatenate, Contains, E
 use graphlance_graph::Value;
 
 use super::Computed::Binary;
+use super::returned::of_json;
 use super::{WrongRule, has_null, value};
 use crate::pattern::Pattern;
 
@@ -116,14 +117,9 @@ fn add_to_text_of_list(operands: &[Value]) -> Option<Value> {
 /// The items of a list in JSON. Booleans are numbers in it, and lists and maps texts.
 fn items_of(items: Vec<serde_json::Value>) -> Vec<Value> {
     let value_of = |json: serde_json::Value| match json {
-        serde_json::Value::Null => Value::Null,
         serde_json::Value::Bool(boolean) => Value::Integer(boolean.into()),
-        serde_json::Value::Number(number) => match (number.as_i64(), number.as_f64()) {
-            (Some(integer), _) => Value::Integer(integer),
-            (None, float) => float.map_or(Value::Null, Value::Float),
-        },
-        serde_json::Value::String(text) => Value::string(text),
-        other => Value::string(other.to_string()),
+        nested @ (serde_json::Value::Array(_) | serde_json::Value::Object(_)) => Value::string(nested.to_string()),
+        other => of_json(other),
     };
     items.into_iter().map(value_of).collect()
 }

@@ -19,21 +19,10 @@ pub(super) const RULES: &[WrongRule] = &[tree(
 
 /// Leaves out what a UNION writes, and the parts behind the first that writes but by FOREACH alone.
 fn write_nothing(query: &mut Query) {
-    let ends = |clauses: &[Clause]| {
-        clauses
-            .iter()
-            .any(|it| matches!(it, Clause::Set(_) | Clause::Remove(_) | Clause::Delete(_) | Clause::Create(_)))
-    };
-    let parts = query.parts().map(|part| ends(&part.clauses)).collect::<Vec<bool>>();
-    if let Some(last) = parts.iter().position(|ends| *ends) {
-        query.unions.truncate(last);
-    }
-    let is_read = |clause: &Clause| {
-        !matches!(
-            clause,
-            Clause::Set(_) | Clause::Remove(_) | Clause::Delete(_) | Clause::Create(_) | Clause::Foreach(_)
-        )
-    };
-    query.first.clauses.retain(is_read);
-    query.unions.iter_mut().for_each(|union| union.query.clauses.retain(is_read));
+    let ends = |it: &Clause| matches!(it, Clause::Set(_) | Clause::Remove(_) | Clause::Delete(_) | Clause::Create(_));
+    let last = query.parts().position(|part| part.clauses.iter().any(ends));
+    query.unions.truncate(last.unwrap_or(usize::MAX));
+    let reads = |it: &Clause| !ends(it) && !matches!(it, Clause::Foreach(_));
+    query.first.clauses.retain(reads);
+    query.unions.iter_mut().for_each(|union| union.query.clauses.retain(reads));
 }
