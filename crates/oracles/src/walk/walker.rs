@@ -9,8 +9,8 @@ const PATIENCE: usize = 10;
 pub(super) const SILENT: usize = 3;
 /// Where planning takes long a statement leaves behind so many of them, whatever it answers: sooner where its plan had been met
 /// before. New ones take the places, so that a hunt comes to plans that it has not met.
-const GRAPHS_WHERE_DEAR: usize = 17;
-const GRAPHS_WHERE_MET: usize = 8;
+const GRAPHS_WHERE_DEAR: usize = 20;
+const GRAPHS_WHERE_MET: usize = 9;
 
 /// A statement on its walk.
 pub(super) struct Walker {
