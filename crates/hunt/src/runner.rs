@@ -43,13 +43,13 @@ pub(crate) struct Runner<'a> {
     planned: Planned,
     /// Cases of this round that did not do what is claimed, so that none goes on from there.
     abandoned: Vec<Arc<Case>>,
-    /// Queries of this round without an answer within the deadline.
-    hangs: u32,
+    /// Cases of this round with a query that took too long to be answered.
+    late: u32,
 }
 
-/// A round ends when so many of its queries have no answer: what follows on the same graph has often the same plan, and waiting for
-/// it takes a deadline each time.
-const MOST_HANGS_OF_A_ROUND: u32 = 2;
+/// A round ends when so many of its cases have a query without an answer: what follows on the same graph has often the same plan,
+/// and waiting for it takes a deadline each time, or a time-out of the target's own.
+const MOST_LATE_OF_A_ROUND: u32 = 2;
 
 impl<'a> Runner<'a> {
     /// Opens the worker's connection. Errors: the target cannot be used.
@@ -73,7 +73,7 @@ impl<'a> Runner<'a> {
             cpu: CpuMeter::default(),
             planned: Planned::default(),
             abandoned: Vec::new(),
-            hangs: 0,
+            late: 0,
         })
     }
 
@@ -129,7 +129,7 @@ impl<'a> Runner<'a> {
         let mut pipeline = Pipeline::new();
         self.planned.begin_round();
         self.abandoned.clear();
-        self.hangs = 0;
+        self.late = 0;
         let mut error = self.flow(assignment, &mut pipeline, triage).err();
         while let Some(ran) = pipeline.take_ran().or_else(|| pipeline.take_suspect()) {
             if let Err(another) = self.judge(ran, &mut pipeline, triage) {
@@ -193,7 +193,7 @@ impl<'a> Runner<'a> {
 
     /// Whether nothing more is asked in this round, whatever is left of it.
     fn round_is_over(&self) -> bool {
-        self.hangs >= MOST_HANGS_OF_A_ROUND || self.campaign.is_over()
+        self.late >= MOST_LATE_OF_A_ROUND || self.campaign.is_over()
     }
 
     /// Makes and confirms as many cases as go out together.
@@ -264,6 +264,7 @@ impl<'a> Runner<'a> {
             self.campaign.dealt_with(&made.case);
             return Ok(());
         }
+        self.late += u32::from(responses.iter().any(Response::took_too_long));
         let fresh = pipeline.is_fresh(&made);
         let verdict = judge(&made.case, &responses, self.session.dialect());
         if matches!(verdict, Verdict::Fail(_) | Verdict::Skipped(Skip::Refused)) {
@@ -294,7 +295,6 @@ impl<'a> Runner<'a> {
                     && !matches!(evidence.class, FailureClass::Crash | FailureClass::Hang)
                     && self.is_denied(&case, &text)? => {}
             Verdict::Fail(evidence) => {
-                self.hangs += u32::from(evidence.class == FailureClass::Hang);
                 // What is in flight was sent to the graph that it is about; replays load others.
                 pipeline.collect(&mut self.session)?;
                 let emptied = self.session.emptied();

@@ -85,6 +85,9 @@ faults! {
         BoundNodeScannedAgain "bound-node-scanned-again" "MATCH of a node that is bound already is a scan of all nodes";
         VariableLengthLoopTwice "variable-length-loop-twice" "a variable length without direction, but for that of 1, takes a self-loop twice";
         LengthLoopTwiceFirst "length-loop-twice-at-first" "a variable length without direction takes a self-loop twice as its first relationship";
+        ShortestPathFirstFound "shortest-path-is-first-found"
+            "shortestPath() gives the path that a search which goes deep first comes to";
+        ShortestPathOfTwo "shortest-path-of-two-at-most" "shortestPath() looks no further than two relationships";
         UnwindOfNullMakesRow "unwind-of-null-makes-row" "UNWIND of null makes a row";
         UnwindOfEmptyMakesRow "unwind-of-empty-makes-row" "UNWIND of an empty list makes a row";
         UnwindDropsNulls "unwind-drops-nulls" "UNWIND drops the nulls of its list";

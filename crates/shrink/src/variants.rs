@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use graphlance_case::language::Bench;
 use graphlance_case::{Case, Load, Statement};
-use graphlance_graph::{Graph, Returns, Value};
+use graphlance_graph::{Graph, Name, Node, Relationship, Returns, Value};
 
 use crate::values::replace_everywhere;
 use crate::weight::hash_of;
@@ -46,8 +46,9 @@ impl Change {
 /// The variants of a case, kinds of changes by turns, so that the first few have something of each; so many at most. Claims are
 /// those of the case: what a variant must answer is stated anew.
 pub fn variants(case: &Case, most: usize) -> Vec<(Change, Case)> {
-    let mut queues: Vec<(Change, std::vec::IntoIter<Case>)> =
-        Change::ALL.iter().map(|change| (*change, of_kind(case, *change).into_iter())).collect();
+    // Each is made when it is its turn: with another value comes a copy of the graph, which may be large.
+    let mut queues: Vec<(Change, Box<dyn Iterator<Item = Case> + '_>)> =
+        Change::ALL.iter().map(|change| (*change, of_kind(case, *change))).collect();
     let mut found: Vec<(Change, Case)> = Vec::new();
     // Comparing graphs is work: only those with the same hash are compared.
     let mut by_hash: HashMap<u64, Vec<usize>> = HashMap::new();
@@ -79,13 +80,13 @@ fn key(variant: &Case, case: &Case, graph: u64) -> u64 {
     hash_of(&(graph, variant.load.script(), statements))
 }
 
-fn of_kind(case: &Case, change: Change) -> Vec<Case> {
+fn of_kind(case: &Case, change: Change) -> Box<dyn Iterator<Item = Case> + '_> {
     match change {
-        Change::Example => Vec::new(),
-        Change::Value => of_values(case),
-        Change::Statement => of_statements(case, |statement| statement.relatives()),
-        Change::Graph => of_graph(case),
-        Change::Part => of_statements(case, smaller),
+        Change::Example => Box::new(std::iter::empty()),
+        Change::Value => Box::new(of_values(case)),
+        Change::Statement => Box::new(of_statements(case, |statement| statement.relatives()).into_iter()),
+        Change::Graph => Box::new(of_graph(case)),
+        Change::Part => Box::new(of_statements(case, smaller).into_iter()),
     }
 }
 
@@ -146,30 +147,25 @@ impl Bench for Notes<'_> {
 }
 
 /// Another value everywhere in the place of each: others of its kind, then, where a statement writes it, of other kinds.
-fn of_values(case: &Case) -> Vec<Case> {
+fn of_values(case: &Case) -> impl Iterator<Item = Case> + '_ {
     let written: Vec<Value> = case.statements().flat_map(|statement| statement.literals()).collect();
     let mut values = written.clone();
     let nodes = case.graph.nodes().flat_map(|node| node.properties.values());
     values.extend(nodes.chain(case.graph.relationships().flat_map(|each| each.properties.values())).cloned());
-    let mut found: Vec<Case> = Vec::new();
-    let mut seen: Vec<&Value> = Vec::new();
-    for value in &values {
-        if seen.contains(&value) {
-            continue;
-        }
-        seen.push(value);
-        let mut others = of_its_kind(value);
-        if written.contains(value) {
-            others.extend(of_other_kinds(value));
-        }
-        for other in others {
-            let mut variant = case.clone();
-            if replace_everywhere(&mut variant, value, &other) {
-                found.push(variant);
-            }
+    let mut seen: Vec<Value> = Vec::new();
+    for value in values {
+        if !seen.contains(&value) {
+            seen.push(value);
         }
     }
-    found
+    let pairs = seen.into_iter().flat_map(move |value| {
+        let others = if written.contains(&value) { of_other_kinds(&value) } else { Vec::new() };
+        of_its_kind(&value).into_iter().chain(others).map(move |other| (value.clone(), other))
+    });
+    pairs.filter_map(|(value, other)| {
+        let mut variant = case.clone();
+        replace_everywhere(&mut variant, &value, &other).then_some(variant)
+    })
 }
 
 fn of_its_kind(value: &Value) -> Vec<Value> {
@@ -201,74 +197,89 @@ fn of_other_kinds(value: &Value) -> Vec<Value> {
 
 /// The graph with an element, a label or a property less, or with one more relationship or node, some with another label. Not where
 /// a script makes it.
-fn of_graph(case: &Case) -> Vec<Case> {
-    if case.load != Load::Create {
-        return Vec::new();
-    }
-    let mut found = Vec::new();
-    let mut with = |change: &dyn Fn(&mut Graph) -> bool| {
+fn of_graph(case: &Case) -> impl Iterator<Item = Case> + '_ {
+    let changes = if case.load == Load::Create { changes_of(&case.graph) } else { Vec::new() };
+    changes.into_iter().filter_map(|change| {
         let mut variant = case.clone();
-        if change(Arc::make_mut(&mut variant.graph)) {
-            found.push(variant);
-        }
-    };
-    for relationship in case.graph.relationships() {
-        let (start, end, kind) = (relationship.start, relationship.end, relationship.kind.clone());
-        with(&|graph| graph.add_relationship(start, kind.clone(), end, relationship.properties.clone()).is_ok());
-        if start != end {
-            with(&|graph| graph.add_relationship(start, kind.clone(), start, relationship.properties.clone()).is_ok());
-        }
-        with(&|graph| {
-            graph.remove_relationship(relationship.key);
-            graph.add_relationship(end, kind.clone(), start, relationship.properties.clone()).is_ok()
-        });
-        with(&|graph| {
-            graph.remove_relationship(relationship.key);
-            true
-        });
+        change(Arc::make_mut(&mut variant.graph)).then_some(variant)
+    })
+}
+
+/// A change of a graph; false where it cannot be made.
+type GraphChange<'g> = Box<dyn Fn(&mut Graph) -> bool + 'g>;
+
+fn changes_of(graph: &Graph) -> Vec<GraphChange<'_>> {
+    let mut changes: Vec<GraphChange<'_>> = Vec::new();
+    for relationship in graph.relationships() {
+        changes.extend(changes_of_relationship(relationship));
     }
-    for node in case.graph.nodes() {
-        with(&|graph| {
-            graph.add_node(node.labels.iter().cloned(), node.properties.clone());
-            true
-        });
-        // What is done by another label than the right one does not show where all nodes have the same.
-        for label in case.graph.schema.labels.iter().filter(|label| !node.labels.contains(*label)) {
-            with(&|graph| {
-                graph.add_node([label.clone()], node.properties.clone());
-                true
-            });
-        }
-        for label in &node.labels {
-            with(&|graph| {
-                graph.edit_node(node.key, |node| node.labels.retain(|other| other != label));
-                true
-            });
-        }
-        for key in node.properties.keys() {
-            with(&|graph| {
-                graph.edit_node(node.key, |node| drop(node.properties.remove(key)));
-                true
-            });
-        }
-        with(&|graph| {
-            graph.remove_node(node.key);
-            true
-        });
+    for node in graph.nodes() {
+        changes.extend(changes_of_node(node, &graph.schema.labels));
     }
-    if case.graph.node_count() == 0 {
-        with(&|graph| {
+    if graph.node_count() == 0 {
+        changes.push(Box::new(|graph| {
             graph.add_node([], Default::default());
             true
-        });
+        }));
     }
-    if !case.graph.schema.indexes.is_empty() {
-        with(&|graph| {
+    if !graph.schema.indexes.is_empty() {
+        changes.push(Box::new(|graph| {
             graph.schema.indexes.clear();
             true
-        });
+        }));
     }
-    found
+    changes
+}
+
+fn changes_of_relationship(relationship: &Relationship) -> Vec<GraphChange<'_>> {
+    let (start, end) = (relationship.start, relationship.end);
+    let added = move |graph: &mut Graph, start, end| {
+        graph.add_relationship(start, relationship.kind.clone(), end, relationship.properties.clone()).is_ok()
+    };
+    let mut changes: Vec<GraphChange<'_>> = vec![Box::new(move |graph| added(graph, start, end))];
+    if start != end {
+        changes.push(Box::new(move |graph| added(graph, start, start)));
+    }
+    changes.push(Box::new(move |graph| {
+        graph.remove_relationship(relationship.key);
+        added(graph, end, start)
+    }));
+    changes.push(Box::new(|graph| {
+        graph.remove_relationship(relationship.key);
+        true
+    }));
+    changes
+}
+
+fn changes_of_node<'g>(node: &'g Node, labels: &'g [Name]) -> Vec<GraphChange<'g>> {
+    let mut changes: Vec<GraphChange<'g>> = vec![Box::new(|graph| {
+        graph.add_node(node.labels.iter().cloned(), node.properties.clone());
+        true
+    })];
+    // What is done by another label than the right one does not show where all nodes have the same.
+    for label in labels.iter().filter(|label| !node.labels.contains(*label)) {
+        changes.push(Box::new(|graph| {
+            graph.add_node([label.clone()], node.properties.clone());
+            true
+        }));
+    }
+    for label in &node.labels {
+        changes.push(Box::new(move |graph| {
+            graph.edit_node(node.key, |node| node.labels.retain(|other| other != label));
+            true
+        }));
+    }
+    for key in node.properties.keys() {
+        changes.push(Box::new(move |graph| {
+            graph.edit_node(node.key, |node| drop(node.properties.remove(key)));
+            true
+        }));
+    }
+    changes.push(Box::new(|graph| {
+        graph.remove_node(node.key);
+        true
+    }));
+    changes
 }
 
 #[cfg(test)]
@@ -285,7 +296,7 @@ mod tests {
         graph.add_relationship(start, "T".into(), end, Default::default()).expect("a relationship");
         graph.schema.labels = vec!["A".into(), "B".into(), "C".into()];
         let case = Case::new(&Cypher.standard(), Arc::new(graph), Claim::Survives, Lineage::default());
-        let found = of_graph(&case);
+        let found: Vec<Case> = of_graph(&case).collect();
         let labelled = |variant: &Case, label: &str| {
             let of_label = variant.graph.nodes().filter(|node| node.labels.contains(label));
             of_label.count()

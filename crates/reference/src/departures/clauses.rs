@@ -24,6 +24,12 @@ pub(super) const RULES: &[WrongRule] = &[
             clause.optional = false;
         }
     }),
+    tree("first-match-as-optional", "MATCH as the first clause makes a row of nulls where nothing matches", |part| {
+        let first = clauses(part).and_then(|clauses| clauses.first_mut());
+        if let Some(Clause::Match(clause)) = first {
+            clause.optional = true;
+        }
+    }),
     tree("match-as-optional-match", "MATCH behind another clause keeps the row where nothing matches", |part| {
         for clause in clauses(part).into_iter().flat_map(|clauses| clauses.iter_mut().skip(1)) {
             if let Clause::Match(clause) = clause {

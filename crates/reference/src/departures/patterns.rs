@@ -67,6 +67,12 @@ pub(super) const RULES: &[WrongRule] = &[
             nodes_behind(path).take(last).for_each(|node| node.labels = None);
         }
     }),
+    pattern("map-of-inner-node-ignored", "the properties of a node inside a path are ignored", |part| {
+        if let PartMut::Path(path) = part {
+            let last = path.segments.len().saturating_sub(1);
+            nodes_behind(path).take(last).for_each(|node| node.properties = None);
+        }
+    }),
     pattern("label-or-takes-first", "of a disjunction of labels the first alone is looked for", |part| {
         node(part).into_iter().for_each(|node| take_side(&mut node.labels, true));
     }),

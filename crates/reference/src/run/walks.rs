@@ -228,10 +228,14 @@ impl Runner<'_> {
         step: &ShortestStep,
         frame: &mut Frame,
     ) -> Result<Vec<Vec<RelationshipKey>>, Failure> {
+        if self.departs(Fault::ShortestPathFirstFound) {
+            return Ok(self.first_found(from, to, step, frame)?.into_iter().collect());
+        }
+        let most = if self.departs(Fault::ShortestPathOfTwo) { step.each.max.min(2) } else { step.each.max };
         let mut reached = Reached::new();
         reached.insert(from, (0, Vec::new()));
         let (mut layer, mut distance) = (vec![from], 0);
-        while !layer.is_empty() && distance < step.each.max && !reached.contains_key(&to) {
+        while !layer.is_empty() && distance < most && !reached.contains_key(&to) {
             distance += 1;
             let mut next = Vec::new();
             for node in layer {
@@ -251,6 +255,40 @@ impl Runner<'_> {
             layer = next;
         }
         self.trace_back(from, to, &reached)
+    }
+
+    /// The path that a depth-first search comes to, which visits a node once.
+    fn first_found(
+        &self,
+        from: NodeKey,
+        to: NodeKey,
+        step: &ShortestStep,
+        frame: &mut Frame,
+    ) -> Result<Option<Vec<RelationshipKey>>, Failure> {
+        let (mut tail, mut visited) = (Vec::new(), BTreeSet::new());
+        // The relationships to go over next, where each leads and how many have been gone over before it.
+        let mut open = vec![(None, from, 0)];
+        while let Some((over, here, before)) = open.pop() {
+            if !visited.insert(here) {
+                continue;
+            }
+            tail.truncate(before);
+            tail.extend(over);
+            if here == to {
+                return Ok(Some(tail));
+            }
+            let (first, gone) = (open.len(), tail.len());
+            if gone < step.each.max as usize {
+                self.for_each_hop(here, step.direction, &mut |relationship, other| {
+                    if self.fits(relationship, &step.each, frame)? {
+                        open.push((Some(relationship.key), other, gone));
+                    }
+                    Ok(true)
+                })?;
+                open[first..].reverse();
+            }
+        }
+        Ok(None)
     }
 
     /// All ways back from a node to the start, each as the relationships in walking order.

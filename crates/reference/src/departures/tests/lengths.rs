@@ -105,3 +105,24 @@ fn a_subquery_in_a_pattern_comprehension_knows_nothing_outside() {
     check_unchanged(name, &of("[()-->() WHERE n.id = 1 | 1]"));
     check_unchanged(name, "MATCH (n) RETURN COUNT { MATCH ()-->() WHERE EXISTS { MATCH (n)-->() } } AS x");
 }
+
+#[test]
+fn a_shortest_path_is_the_first_that_a_deep_search_comes_to() {
+    let shortcut = "MATCH (a {id: 1}), (c:C) CREATE (a)-[:T]->(c) WITH 1 AS y";
+    let shortest = |ends: &str| format!("{shortcut} MATCH p = shortestPath({ends}) RETURN length(p) AS x");
+    let name = "shortest-path-is-first-found";
+    check_as(name, &shortest("(:A {id: 1})-[*]->(:C)"), &format!("{shortcut} RETURN 2 AS x"));
+    check_unchanged(name, &shortest("(:A {id: 1})-[*..1]->(:C)"));
+    check_unchanged(name, &shortest("(:B)-[*]->(:C)"));
+    check_unchanged(name, &shortest("(:C)-[*]->(:B)"));
+    check_unchanged(name, &shortest("(:A {id: 1})-[:T*]->(:C)"));
+}
+
+#[test]
+fn a_shortest_path_has_two_relationships_at_most() {
+    let behind = "MATCH (c:C), (d {id: 4}) CREATE (c)-[:T]->(d) WITH 1 AS y";
+    let shortest = |ends: &str| format!("{behind} MATCH p = shortestPath({ends}) RETURN length(p) AS x");
+    let name = "shortest-path-of-two-at-most";
+    check_as(name, &shortest("(:A {id: 1})-[*]->({id: 4})"), &format!("{behind} UNWIND [] AS x RETURN x"));
+    check_unchanged(name, &shortest("(:B)-[*]->({id: 4})"));
+}
