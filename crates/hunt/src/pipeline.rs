@@ -137,6 +137,11 @@ impl Pipeline {
         self.ran.pop_front()
     }
 
+    /// Whether one of those that wait to be judged took too long.
+    pub(crate) fn ran_late(&self) -> bool {
+        self.ran.iter().any(|ran| ran.responses.iter().any(Response::took_too_long))
+    }
+
     /// Whether a statement is new in the round, and whether its text is; from now on they are not.
     pub(crate) fn is_fresh(&mut self, made: &Made) -> Fresh {
         let mut hasher = Xxh3::new();

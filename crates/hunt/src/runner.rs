@@ -4,7 +4,7 @@ mod count;
 mod planned;
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use graphlance_case::{Case, FailureClass, Opinion, Response, Skip, Verdict, judge};
 use graphlance_engines::TargetError;
@@ -50,6 +50,8 @@ pub(crate) struct Runner<'a> {
 /// A round ends when so many of its cases have a query without an answer: what follows on the same graph has often the same plan,
 /// and waiting for it takes a deadline each time, or a time-out of the target's own.
 const MOST_LATE_OF_A_ROUND: u32 = 2;
+/// What gives up sooner costs no time.
+const LATE: Duration = Duration::from_millis(500);
 
 impl<'a> Runner<'a> {
     /// Opens the worker's connection. Errors: the target cannot be used.
@@ -148,12 +150,12 @@ impl<'a> Runner<'a> {
     ) -> Result<(), HuntError> {
         loop {
             self.make(assignment, pipeline)?;
-            if self.round_is_over() {
-                pipeline.drop_waiting();
-            }
-            if pipeline.collect(&mut self.session)? {
+            if pipeline.collect(&mut self.session)? || pipeline.ran_late() {
                 // What becomes of it decides whether those behind it are run.
                 self.judge_all(pipeline, triage)?;
+            }
+            if self.round_is_over() {
+                pipeline.drop_waiting();
             }
             self.ask_for_plans()?;
             if pipeline.needs_loading() && !self.load_again(pipeline)? {
@@ -264,7 +266,7 @@ impl<'a> Runner<'a> {
             self.campaign.dealt_with(&made.case);
             return Ok(());
         }
-        self.late += u32::from(responses.iter().any(Response::took_too_long));
+        self.late += u32::from(took >= LATE && responses.iter().any(Response::took_too_long));
         let fresh = pipeline.is_fresh(&made);
         let verdict = judge(&made.case, &responses, self.session.dialect());
         if matches!(verdict, Verdict::Fail(_) | Verdict::Skipped(Skip::Refused)) {
