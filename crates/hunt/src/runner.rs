@@ -50,7 +50,7 @@ pub(crate) struct Runner<'a> {
 /// A round ends when so many of its cases have a query without an answer: what follows on the same graph has often the same plan,
 /// and waiting for it takes a deadline each time, or a time-out of the target's own.
 const MOST_LATE_OF_A_ROUND: u32 = 2;
-/// What gives up sooner costs no time.
+/// A target that gives up sooner costs no time.
 const LATE: Duration = Duration::from_millis(500);
 
 impl<'a> Runner<'a> {
@@ -266,7 +266,8 @@ impl<'a> Runner<'a> {
             self.campaign.dealt_with(&made.case);
             return Ok(());
         }
-        self.late += u32::from(took >= LATE && responses.iter().any(Response::took_too_long));
+        let hangs = responses.iter().any(|response| matches!(response, Response::Hang { .. }));
+        self.late += u32::from(hangs || took >= LATE && responses.iter().any(Response::took_too_long));
         let fresh = pipeline.is_fresh(&made);
         let verdict = judge(&made.case, &responses, self.session.dialect());
         if matches!(verdict, Verdict::Fail(_) | Verdict::Skipped(Skip::Refused)) {
