@@ -36,15 +36,6 @@ pub enum Response {
 }
 
 impl Response {
-    /// Whether the target had no answer within the deadline, or within a time-out of its own.
-    pub fn took_too_long(&self) -> bool {
-        match self {
-            Response::Hang { .. } => true,
-            Response::Error(error) => error.class == ErrorClass::Timeout,
-            _ => false,
-        }
-    }
-
     /// Whether the target died, hung, or failed in a way that no statement may cause.
     pub fn is_breakdown(&self) -> bool {
         let is_internal = |error: &EngineError| error.class == ErrorClass::Internal;

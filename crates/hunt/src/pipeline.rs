@@ -37,6 +37,24 @@ pub(crate) struct Ran {
     pub(crate) plan: Option<String>,
 }
 
+/// A target that gives up sooner by itself costs no time.
+const LATE: Duration = Duration::from_millis(500);
+
+impl Ran {
+    /// Whether a statement of it took too long: the deadline passed, or the target gave up itself.
+    pub(crate) fn is_late(&self) -> bool {
+        is_late(&self.responses, self.took)
+    }
+}
+
+fn is_late(responses: &[Response], took: Duration) -> bool {
+    responses.iter().any(|response| match response {
+        Response::Hang { .. } => true,
+        Response::Error(error) => error.class == ErrorClass::Timeout && took >= LATE,
+        _ => false,
+    })
+}
+
 /// A case at which the target died or hung while others were in flight too. Each of those that were not answered is asked once more
 /// by itself: if none of them kills the target, this is what is known of its death.
 struct Suspect {
@@ -139,7 +157,7 @@ impl Pipeline {
 
     /// Whether one of those that wait to be judged took too long.
     pub(crate) fn ran_late(&self) -> bool {
-        self.ran.iter().any(|ran| ran.responses.iter().any(Response::took_too_long))
+        self.ran.iter().any(Ran::is_late)
     }
 
     /// Whether a statement is new in the round, and whether its text is; from now on they are not.
@@ -362,4 +380,27 @@ impl Pipeline {
 /// Whether the target sent what is no answer, behind which none is to be expected.
 fn is_no_answer(response: &Response) -> bool {
     matches!(response, Response::Error(error) if error.class == ErrorClass::Protocol)
+}
+
+#[cfg(test)]
+mod tests {
+    use graphlance_case::EngineError;
+
+    use super::*;
+
+    #[track_caller]
+    fn check(last: Response, millis: u64, late: bool) {
+        let responses = [Response::Table(Default::default()), last];
+        assert_eq!(is_late(&responses, Duration::from_millis(millis)), late, "{responses:?}");
+    }
+
+    #[test]
+    fn a_case_is_late_when_a_deadline_passed_or_the_target_gave_up_after_a_while() {
+        let error = |class| Response::Error(EngineError { class, message: String::new() });
+        check(Response::Hang { deadline_ms: 200 }, 200, true);
+        check(error(ErrorClass::Timeout), 3_000, true);
+        check(error(ErrorClass::Timeout), 2, false);
+        check(error(ErrorClass::Runtime), 3_000, false);
+        check(Response::Table(Default::default()), 3_000, false);
+    }
 }

@@ -4,7 +4,7 @@ mod count;
 mod planned;
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use graphlance_case::{Case, FailureClass, Opinion, Response, Skip, Verdict, judge};
 use graphlance_engines::TargetError;
@@ -50,8 +50,6 @@ pub(crate) struct Runner<'a> {
 /// A round ends when so many of its cases have a query without an answer: what follows on the same graph has often the same plan,
 /// and waiting for it takes a deadline each time, or a time-out of the target's own.
 const MOST_LATE_OF_A_ROUND: u32 = 2;
-/// A target that gives up sooner costs no time.
-const LATE: Duration = Duration::from_millis(500);
 
 impl<'a> Runner<'a> {
     /// Opens the worker's connection. Errors: the target cannot be used.
@@ -260,14 +258,13 @@ impl<'a> Runner<'a> {
     fn judge(&mut self, ran: Ran, pipeline: &mut Pipeline, triage: &mut Triage<'_>) -> Result<(), HuntError> {
         let begun = thread_seconds();
         let progress = self.campaign.progress;
+        self.late += u32::from(ran.is_late());
         let Ran { made, responses, took, plan } = ran;
         if responses.is_empty() {
             progress.skip("a statement that leads there failed");
             self.campaign.dealt_with(&made.case);
             return Ok(());
         }
-        let hangs = responses.iter().any(|response| matches!(response, Response::Hang { .. }));
-        self.late += u32::from(hangs || took >= LATE && responses.iter().any(Response::took_too_long));
         let fresh = pipeline.is_fresh(&made);
         let verdict = judge(&made.case, &responses, self.session.dialect());
         if matches!(verdict, Verdict::Fail(_) | Verdict::Skipped(Skip::Refused)) {

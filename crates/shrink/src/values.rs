@@ -78,6 +78,9 @@ pub(crate) fn replace_everywhere(case: &mut Case, from: &Value, to: &Value) -> b
 }
 
 fn replace_stored(case: &mut Case, from: &Value, to: &Value) -> bool {
+    if !is_stored(&case.graph, from) {
+        return false;
+    }
     let graph = Arc::make_mut(&mut case.graph);
     let mut changed = false;
     let mut change = |properties: &mut Properties| {
@@ -98,6 +101,13 @@ fn replace_stored(case: &mut Case, from: &Value, to: &Value) -> bool {
         graph.edit_relationship(key, |each| change(&mut each.properties));
     }
     changed
+}
+
+/// Whether an element has a value, or a list with it.
+fn is_stored(graph: &Graph, wanted: &Value) -> bool {
+    let holds = |value: &Value| value == wanted || matches!(value, Value::List(items) if items.contains(wanted));
+    graph.nodes().any(|node| node.properties.values().any(holds))
+        || graph.relationships().any(|each| each.properties.values().any(holds))
 }
 
 fn replace(value: &mut Value, from: &Value, to: &Value) -> bool {

@@ -49,10 +49,6 @@ impl Variant {
     }
 }
 
-/// Variants of the case itself at most, and of elements of its graph in all of them: one that was not reduced may have thousands,
-/// and each variant has a graph of its own.
-const MOST_OWN: usize = 1000;
-const MOST_ELEMENTS: usize = 50_000;
 /// Variants of each further case at most.
 const MOST_FURTHER: usize = 10;
 /// Further cases at most, of each sort.
@@ -61,8 +57,7 @@ const FURTHER: usize = 8;
 impl<'a> Source<'a> {
     pub(super) fn new(case: &Case, trail: &'a [Failure]) -> Source<'a> {
         let mut source = Source { waiting: VecDeque::new(), trail, stage: 0 };
-        let elements = case.graph.node_count() + case.graph.relationship_count();
-        source.add(case, true, MOST_OWN.min(MOST_ELEMENTS / elements.max(1)));
+        source.add(case, true, usize::MAX);
         source
     }
 

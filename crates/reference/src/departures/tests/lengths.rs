@@ -106,23 +106,35 @@ fn a_subquery_in_a_pattern_comprehension_knows_nothing_outside() {
     check_unchanged(name, "MATCH (n) RETURN COUNT { MATCH ()-->() WHERE EXISTS { MATCH (n)-->() } } AS x");
 }
 
-#[test]
-fn a_shortest_path_is_the_first_that_a_deep_search_comes_to() {
-    let shortcut = "MATCH (a {id: 1}), (c:C) CREATE (a)-[:T]->(c) WITH 1 AS y";
-    let shortest = |ends: &str| format!("{shortcut} MATCH p = shortestPath({ends}) RETURN length(p) AS x");
-    let name = "shortest-path-is-first-found";
-    check_as(name, &shortest("(:A {id: 1})-[*]->(:C)"), &format!("{shortcut} RETURN 2 AS x"));
-    check_unchanged(name, &shortest("(:A {id: 1})-[*..1]->(:C)"));
-    check_unchanged(name, &shortest("(:B)-[*]->(:C)"));
-    check_unchanged(name, &shortest("(:C)-[*]->(:B)"));
-    check_unchanged(name, &shortest("(:A {id: 1})-[:T*]->(:C)"));
+/// A shortest path behind clauses that add a relationship: the ends between which it is wrong, with what comes in its place, and
+/// those between which it is right.
+#[track_caller]
+fn check_shortest(name: &str, adding: &str, wrong: (&str, &str), right: &[&str]) {
+    let shortest = |ends: &str| format!("{adding} WITH 1 AS y MATCH p = shortestPath({ends}) RETURN length(p) AS x");
+    check_as(name, &shortest(wrong.0), &format!("{adding} WITH 1 AS y {}", wrong.1));
+    right.iter().for_each(|ends| check_unchanged(name, &shortest(ends)));
 }
 
 #[test]
-fn a_shortest_path_has_two_relationships_at_most() {
-    let behind = "MATCH (c:C), (d {id: 4}) CREATE (c)-[:T]->(d) WITH 1 AS y";
-    let shortest = |ends: &str| format!("{behind} MATCH p = shortestPath({ends}) RETURN length(p) AS x");
-    let name = "shortest-path-of-two-at-most";
-    check_as(name, &shortest("(:A {id: 1})-[*]->({id: 4})"), &format!("{behind} UNWIND [] AS x RETURN x"));
-    check_unchanged(name, &shortest("(:B)-[*]->({id: 4})"));
+fn shortest_paths_that_are_not() {
+    let shortcut = "MATCH (a {id: 1}), (c:C) CREATE (a)-[:T]->(c)";
+    let right = ["(:A {id: 1})-[*..1]->(:C)", "(:B)-[*]->(:C)", "(:C)-[*]->(:B)", "(:A {id: 1})-[:T*]->(:C)"];
+    check_shortest("shortest-path-is-first-found", shortcut, ("(:A {id: 1})-[*]->(:C)", "RETURN 2 AS x"), &right);
+    let behind = "MATCH (c:C), (d {id: 4}) CREATE (c)-[:T]->(d)";
+    let none = ("(:A {id: 1})-[*]->({id: 4})", "UNWIND [] AS x RETURN x");
+    check_shortest("shortest-path-of-two-at-most", behind, none, &["(:B)-[*]->({id: 4})"]);
+}
+
+#[test]
+fn what_a_node_inside_a_path_has_and_a_first_match_without_rows() {
+    let name = "map-of-inner-node-ignored";
+    check_as(name, "MATCH (n)-->({id: 9})-->(m) RETURN m.id AS x", "MATCH (n)-->()-->(m) RETURN m.id AS x");
+    check_unchanged(name, "MATCH ({id: 9})-->() RETURN 1 AS x");
+    check_unchanged(name, "MATCH ()-->()-->({id: 9}) RETURN 1 AS x");
+    check_unchanged(name, "MATCH ()-->(n)-->() WHERE n.id = 9 RETURN 1 AS x");
+    let name = "first-match-as-optional";
+    check_as(name, "MATCH (n {id: 9}) RETURN n.id AS x", "RETURN null AS x");
+    check_unchanged(name, "MATCH (n:A) RETURN n.id AS x");
+    check_unchanged(name, "MATCH (n:A) MATCH (m {id: 9}) RETURN m.id AS x");
+    check_unchanged(name, "UNWIND [1] AS y MATCH (n {id: 9}) RETURN n.id AS x");
 }
