@@ -1,6 +1,7 @@
 //! The cases of a round on their way: made, in flight, answered.
 
 mod made;
+mod ran;
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::hash::{Hash, Hasher};
@@ -15,6 +16,7 @@ use crate::guarded::Received;
 use crate::session::Session;
 
 pub(crate) use made::Made;
+pub(crate) use ran::Ran;
 
 /// What is new in a round.
 #[derive(Clone, Copy)]
@@ -25,34 +27,6 @@ pub(crate) struct Fresh {
     pub(crate) text: bool,
     /// Its text behind these indexes and statistics, for which a target plans anew.
     pub(crate) planning: bool,
-}
-
-/// A case that was run.
-pub(crate) struct Ran {
-    pub(crate) made: Made,
-    pub(crate) responses: Vec<Response>,
-    /// How long the target took.
-    pub(crate) took: Duration,
-    /// The plan of the claimed statement, where the target told it beside its answer.
-    pub(crate) plan: Option<String>,
-}
-
-/// A target that gives up sooner by itself costs no time.
-const LATE: Duration = Duration::from_millis(500);
-
-impl Ran {
-    /// Whether a statement of it took too long: the deadline passed, or the target gave up itself.
-    pub(crate) fn is_late(&self) -> bool {
-        is_late(&self.responses, self.took)
-    }
-}
-
-fn is_late(responses: &[Response], took: Duration) -> bool {
-    responses.iter().any(|response| match response {
-        Response::Hang { .. } => true,
-        Response::Error(error) => error.class == ErrorClass::Timeout && took >= LATE,
-        _ => false,
-    })
 }
 
 /// A case at which the target died or hung while others were in flight too. Each of those that were not answered is asked once more
@@ -380,27 +354,4 @@ impl Pipeline {
 /// Whether the target sent what is no answer, behind which none is to be expected.
 fn is_no_answer(response: &Response) -> bool {
     matches!(response, Response::Error(error) if error.class == ErrorClass::Protocol)
-}
-
-#[cfg(test)]
-mod tests {
-    use graphlance_case::EngineError;
-
-    use super::*;
-
-    #[track_caller]
-    fn check(last: Response, millis: u64, late: bool) {
-        let responses = [Response::Table(Default::default()), last];
-        assert_eq!(is_late(&responses, Duration::from_millis(millis)), late, "{responses:?}");
-    }
-
-    #[test]
-    fn a_case_is_late_when_a_deadline_passed_or_the_target_gave_up_after_a_while() {
-        let error = |class| Response::Error(EngineError { class, message: String::new() });
-        check(Response::Hang { deadline_ms: 200 }, 200, true);
-        check(error(ErrorClass::Timeout), 3_000, true);
-        check(error(ErrorClass::Timeout), 2, false);
-        check(error(ErrorClass::Runtime), 3_000, false);
-        check(Response::Table(Default::default()), 3_000, false);
-    }
 }

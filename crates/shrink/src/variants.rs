@@ -43,8 +43,8 @@ impl Change {
     }
 }
 
-/// Elements of the graphs that variants of a case have to themselves, in all: a case that was not reduced has thousands of variants,
-/// and a large graph.
+/// Elements of the graphs that variants of a case have to themselves, in all: a case that was not reduced has thousands of
+/// variants, and a large graph.
 const MOST_COPIED: usize = 50_000;
 
 /// The variants of a case, kinds of changes by turns, so that the first few have something of each; so many at most, and of a large
