@@ -25,6 +25,7 @@ use graphlance_graph::Returns;
 
 use crate::ast::Statement;
 
+pub use parameters::without_parameters;
 pub(crate) use prune::repair;
 pub use rename::{apply_names, collect_names, collect_schema_names, name_columns, normal_form};
 pub use rows::{names_in_vain, turn_rows};

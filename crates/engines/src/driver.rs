@@ -153,7 +153,7 @@ pub struct Health {
     pub alive: bool,
     /// Resident memory in bytes, when it can be told.
     pub memory_bytes: Option<u64>,
-    /// CPU seconds used since its start, when it can be told.
+    /// CPU seconds used since its start, when it can be told; with those of the processes that it has replaced.
     pub cpu_seconds: Option<f64>,
 }
 

@@ -36,6 +36,8 @@ pub struct Process {
     readers: Vec<JoinHandle<()>>,
     /// Whether the child's end was taken note of: its id, which is also the group's, may be another's from then on.
     reaped: bool,
+    /// The CPU seconds that it had used at its end.
+    used: f64,
 }
 
 /// The last lines that a child wrote.
@@ -74,7 +76,7 @@ impl Process {
             command.pre_exec(move || restrict(memory, parent));
         }
         let child = spawn_from_lasting_thread(command)?;
-        let mut process = Process { child, log: Log::default(), readers: Vec::new(), reaped: false };
+        let mut process = Process { child, log: Log::default(), readers: Vec::new(), reaped: false, used: 0.0 };
         if let Some(output) = process.child.stdout.take_if(|_| capture == Capture::Both) {
             process.readers.push(process.log.collect(output)?);
         }
@@ -101,7 +103,7 @@ impl Process {
                 return None;
             }
             self.kill_group();
-            self.reaped = true;
+            self.reap();
         }
         self.child.try_wait().ok().flatten()
     }
@@ -164,13 +166,24 @@ impl Process {
         self.has_ended(WaitIdOptions::empty());
         // Once more: a member may have been born while the others were killed.
         self.kill_group();
-        self.reaped = true;
+        self.reap();
         let _ = self.child.wait();
+    }
+
+    /// It has ended, and is waited for next: until then the system tells what it used.
+    fn reap(&mut self) {
+        self.used = self.usage().map_or(0.0, |usage| usage.cpu_seconds);
+        self.reaped = true;
+    }
+
+    /// The CPU seconds that it has used, or had at its end; 0 where the system does not tell.
+    pub fn cpu_seconds(&self) -> f64 {
+        if self.reaped { self.used } else { self.usage().map_or(0.0, |usage| usage.cpu_seconds) }
     }
 
     /// What it uses; none where the system does not tell, or when it is dead.
     pub fn usage(&self) -> Option<Usage> {
-        usage(self.child.id())
+        if self.reaped { None } else { usage(self.child.id()) }
     }
 }
 

@@ -125,11 +125,11 @@ impl Learning {
             return None;
         }
         let uses = statement.feature_set();
-        for (feature, _) in uses.features {
-            *self.refused_features.entry(feature).or_default() += 1;
+        for feature in uses.features.keys() {
+            *self.refused_features.entry(feature.clone()).or_default() += 1;
         }
-        for function in uses.functions {
-            *self.refused_functions.entry(function).or_default() += 1;
+        for function in &uses.functions {
+            *self.refused_functions.entry(function.clone()).or_default() += 1;
         }
         let feature = most_refused(&self.refused_features, |name| self.accepted.features.contains_key(name));
         let function = most_refused(&self.refused_functions, |name| self.accepted.functions.contains(name));

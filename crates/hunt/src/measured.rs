@@ -50,7 +50,7 @@ impl Measured {
             ..Measured::default()
         };
         for statement in case.statements() {
-            sum.add(&statement.measures());
+            sum.add(statement.measures());
         }
         sum
     }

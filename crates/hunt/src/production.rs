@@ -161,7 +161,7 @@ impl Statistics {
             statistics.pinned += u64::from(statement.pinned_indexes(&case.graph.schema) > 0);
             statistics.parsed_back += u64::from(same_tree);
             statistics.count(&case, &text, opinion);
-            statistics.coverage.add(&statement.feature_set());
+            statistics.coverage.add(statement.feature_set());
             hash.update(text.as_bytes());
             hash.update(&serde_json::to_vec(&case.claim).unwrap_or_default());
         }

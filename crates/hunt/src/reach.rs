@@ -31,7 +31,7 @@ impl Made {
     /// What the claimed statement of a case is made of.
     pub fn of(case: &Case) -> Made {
         let Some(statement) = case.claimed_statement() else { return Made::new(&FeatureSet::default(), &[]) };
-        Made::new(&statement.feature_set(), &statement.literals())
+        Made::new(statement.feature_set(), &statement.literals())
     }
 
     pub(crate) fn new(set: &FeatureSet, values: &[Value]) -> Made {

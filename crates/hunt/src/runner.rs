@@ -231,7 +231,7 @@ impl<'a> Runner<'a> {
             return Ok(None);
         };
         let text = statement.print(self.session.dialect());
-        self.tally.coverage.add(&statement.feature_set());
+        self.tally.coverage.add(statement.feature_set());
         let ahead = arbiter::is_confirmed_ahead(&case);
         let made = Made::new(case, text, ahead, self.session.dialect());
         if pipeline.is_dismissed(&made) || ahead && self.is_denied(&made.case, &made.text)? {

@@ -1,15 +1,16 @@
 //! The oracle of walks: one statement on many graphs, each a small change away from the last.
 
+mod passes;
 mod walker;
 
 use std::sync::Arc;
 
-use graphlance_case::{Act, Case, Claim, Dialect, Lineage, Statement, Step};
+use graphlance_case::{Act, Case, Claim, Dialect, Lineage, Step};
 use graphlance_cypher::{Feature, Query, Statement as CypherStatement};
 use graphlance_generate::load::{random_changes, small_change};
 use graphlance_generate::skeleton::Expected;
-use graphlance_generate::{Adaptation, Profile, Techniques, other_values, parameterised};
-use graphlance_graph::{Graph, Random, Returns};
+use graphlance_generate::{Adaptation, Profile, Techniques, parameterised};
+use graphlance_graph::{Graph, Random};
 
 use crate::adapted::switches_that_tell_plans;
 use crate::atomicity::TYPED;
@@ -19,7 +20,8 @@ use crate::oracle::not_cypher;
 use crate::reference::{ReferenceRound, claimed_query};
 use crate::{Oracle, Round, RoundContext};
 
-use walker::{SILENT, Walker};
+use passes::MOST_PASSES;
+use walker::Walker;
 
 /// One statement, planned once, on many graphs.
 pub struct Walk;
@@ -47,14 +49,9 @@ const ATTEMPTS: u64 = 30;
 /// The share of statements some of whose values become parameters, and how many of them at most.
 const WITH_PARAMETERS: f64 = 0.75;
 const MOST_PARAMETERS: usize = 4;
-/// How often a statement with parameters is asked on one graph, with other values each time.
-const SETS: usize = 3;
-/// Draws of other values, for such as give other rows.
-const VALUE_DRAWS: usize = 4;
-/// Streams of randomness within a round: changes, parameters and their values; plan switches take 4.
+/// Streams of randomness within a round: changes and parameters; values of these take 10, plan switches 4.
 const CHANGE: u64 = 8;
 const PARAMETERS: u64 = 9;
-const VALUES: u64 = 10;
 const MUTANT: u64 = 11;
 const INDEX: u64 = 14;
 const SMALL: u64 = 18;
@@ -92,7 +89,7 @@ impl Oracle for Walk {
             dear,
             graphs: 0,
             next: 0,
-            sets: 0,
+            pass: 0,
             written: 0,
         })
     }
@@ -130,9 +127,9 @@ struct WalkRound {
     dear: bool,
     /// Graphs reached.
     graphs: usize,
-    /// The statement that is asked next on this graph, and how often it was asked there.
+    /// The statement that is asked next on this graph, and the pass in which it is.
     next: usize,
-    sets: usize,
+    pass: usize,
     /// Changes drawn.
     written: u64,
 }
@@ -160,17 +157,8 @@ impl WalkRound {
             if self.graphs > 0 && !self.has_rows(&query) {
                 continue;
             }
-            self.walkers.push(Walker {
-                query,
-                clauses: made.clauses,
-                size_class,
-                adaptation: hash,
-                switches: switches_that_tell_plans(&context, &dialect, self.drawn),
-                last: None,
-                same: 0,
-                graphs: 0,
-                followed: false,
-            });
+            let switches = switches_that_tell_plans(&context, &dialect, self.drawn);
+            self.walkers.push(Walker::new(query, (made.clauses, size_class), hash, switches));
         }
     }
 
@@ -194,18 +182,9 @@ impl WalkRound {
                 // Apart from those of statements that join.
                 let switches = switches_that_tell_plans(context, dialect, MUTANT << 32 | self.mutants);
                 let Some(first) = self.walkers.iter().find(|walker| walker.query == query) else { break };
-                let walker = Walker {
-                    clauses: mutant.parts().map(|part| part.clauses.len()).sum(),
-                    size_class: first.size_class,
-                    adaptation: first.adaptation.clone(),
-                    query: mutant,
-                    switches,
-                    last: None,
-                    same: 0,
-                    graphs: 0,
-                    followed: false,
-                };
-                self.walkers.push(walker);
+                let clauses = mutant.parts().map(|part| part.clauses.len()).sum();
+                let (size_class, hash) = (first.size_class, first.adaptation.clone());
+                self.walkers.push(Walker::new(mutant, (clauses, size_class), hash, switches));
             }
         }
     }
@@ -215,7 +194,7 @@ impl WalkRound {
         self.mutate(adaptation);
         self.walkers.retain(|walker| walker.stays(self.dear));
         self.graphs += 1;
-        (self.next, self.sets) = (0, 0);
+        (self.next, self.pass) = (0, 0);
         let goes_on = self.graphs <= GRAPHS && self.change(adaptation).is_some();
         if goes_on && self.dear {
             self.join(adaptation);
@@ -280,69 +259,6 @@ impl WalkRound {
         }
         None
     }
-
-    /// The next statement that has an answer on this graph.
-    fn answered(&mut self) -> Option<(&Walker, CypherStatement, Returns)> {
-        while let Some((place, set)) = self.next_place() {
-            let asked = if set == 0 { self.with_own_values(place) } else { self.with_other_values(place, set) };
-            if let Some((statement, returns)) = asked {
-                return Some((&self.walkers[place], statement, returns));
-            }
-        }
-        None
-    }
-
-    /// The place of the walker that is asked next, and with which set of values: with its own all of them are, before one is with
-    /// others, so that a target with several connections does not plan a text on each at once.
-    fn next_place(&mut self) -> Option<(usize, usize)> {
-        while self.sets < SETS {
-            let (place, set) = (self.next, self.sets);
-            let Some(walker) = self.walkers.get(place) else {
-                (self.next, self.sets) = (0, set + 1);
-                continue;
-            };
-            self.next += 1;
-            if set == 0 || (!walker.query.parameters.is_empty() && walker.last.is_some()) {
-                return Some((place, set));
-            }
-        }
-        None
-    }
-
-    fn with_own_values(&mut self, place: usize) -> Option<(CypherStatement, Returns)> {
-        let walker = &mut self.walkers[place];
-        let statement = CypherStatement::Query(walker.query.clone());
-        let returns = self.base.answer(&self.graph, &statement);
-        let tells = returns.as_ref().is_some_and(|returns| !returns.rows.is_empty());
-        walker.same = match (returns.is_some() && walker.last != returns, tells) {
-            (true, _) => 0,
-            (false, true) => walker.same + 1,
-            (false, false) => walker.same + SILENT,
-        };
-        walker.last.clone_from(&returns);
-        walker.graphs += 1;
-        returns.map(|returns| (statement, returns))
-    }
-
-    /// With values that give rows, and others than its own, where some draws have such.
-    fn with_other_values(&self, place: usize, set: usize) -> Option<(CypherStatement, Returns)> {
-        let walker = &self.walkers[place];
-        let mut random = self.base.ground().random(&[VALUES, self.graphs as u64, place as u64, set as u64]);
-        let mut taken = None;
-        for _ in 0..VALUE_DRAWS {
-            let Some(query) = other_values(&walker.query, &self.graph, &mut random) else { continue };
-            let statement = CypherStatement::Query(query);
-            let Some(returns) = self.base.answer(&self.graph, &statement) else { continue };
-            let tells = !returns.rows.is_empty() && walker.last.as_ref() != Some(&returns);
-            if tells || taken.is_none() {
-                taken = Some((statement, returns));
-            }
-            if tells {
-                break;
-            }
-        }
-        taken
-    }
 }
 
 impl Making for WalkRound {
@@ -355,7 +271,7 @@ impl Making for WalkRound {
     }
 
     fn cases(&self) -> u64 {
-        (MOST_STATEMENTS * GRAPHS * SETS) as u64
+        (MOST_STATEMENTS * GRAPHS * MOST_PASSES) as u64
     }
 
     fn counted(&self) -> Option<&Techniques> {
@@ -364,9 +280,9 @@ impl Making for WalkRound {
 
     fn follow(&mut self, case: &Case) {
         let Some(query) = claimed_query(case) else { return };
-        if let Some(walker) = self.walkers.iter_mut().find(|walker| walker.query == *query && !walker.followed) {
+        if let Some(walker) = self.walkers.iter_mut().find(|walker| walker.asks(query) && !walker.followed) {
             walker.followed = true;
-            self.followed.push(query.clone());
+            self.followed.push(walker.query.clone());
         }
     }
 
@@ -379,7 +295,7 @@ impl Making for WalkRound {
             let changes = self.changes.clone();
             if let Some((walker, statement, returns)) = self.answered() {
                 let claim = Claim::returns(changes.len(), returns);
-                let (plan, asked) = (walker.switches.clone(), Step::run(Statement::from(statement)));
+                let (plan, asked) = (walker.switches.clone(), Step::run(statement));
                 let (size_class, plan_steps, hash) = (walker.size_class, walker.clauses, walker.adaptation.clone());
                 let ground = self.base.ground();
                 let lineage = Lineage { size_class, plan_steps, ..ground.lineage(Walk.name(), index, hash) };

@@ -102,8 +102,8 @@ impl<'a> OnTarget<'a> {
     /// Whether the target has all that a statement is made of, as far as those of the failure have none of it.
     fn has_what_makes(&self, statement: &Statement) -> bool {
         let (made_of, dialect) = (statement.feature_set(), self.runner.dialect());
-        let FeatureSet { features, functions, .. } = &made_of;
-        self.made_of.contains(&made_of)
+        let FeatureSet { features, functions, .. } = made_of;
+        self.made_of.contains(made_of)
             || features.keys().all(|name| self.made_of.features.contains_key(name) || dialect.has(name))
                 && functions.iter().all(|name| self.made_of.functions.contains(name) || dialect.has_function(name))
     }

@@ -52,10 +52,11 @@ impl FeatureSet {
     }
 
     /// Adds another set.
-    pub fn merge(&mut self, other: FeatureSet) {
-        self.features.extend(other.features);
-        self.functions.extend(other.functions);
-        self.operators.extend(other.operators);
+    pub fn merge(&mut self, other: &FeatureSet) {
+        let entries = |(name, role): (&Name, &Role)| (name.clone(), *role);
+        self.features.extend(other.features.iter().map(entries));
+        self.functions.extend(other.functions.iter().cloned());
+        self.operators.extend(other.operators.iter().cloned());
     }
 }
 

@@ -4,16 +4,23 @@ use std::any::Any;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::hash::{Hash, Hasher};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use graphlance_graph::{Name, Renaming, Schema, Value};
 use serde::{Serialize, Serializer};
 
 use super::{Dialect, FeatureSet, Language, Measures, Weight};
 
-/// One query, as a syntax tree of one language. Copies share the tree.
+/// One query, as a syntax tree of one language. Copies share the tree, and what was asked about it.
 #[derive(Clone)]
-pub struct Statement(Arc<dyn Tree>);
+pub struct Statement(Arc<Kept<dyn Tree>>);
+
+/// A tree, and what it is made of once somebody has asked: a statement is asked on many graphs.
+struct Kept<T: ?Sized> {
+    feature_set: OnceLock<FeatureSet>,
+    measures: OnceLock<Measures>,
+    tree: T,
+}
 
 /// What a language says of its statements.
 pub trait Tree: Any + fmt::Debug + Send + Sync {
@@ -160,7 +167,17 @@ pub enum Word {
 impl Statement {
     /// The statement of a tree.
     pub fn new(tree: impl Tree) -> Statement {
-        Statement(Arc::new(tree))
+        Statement(Arc::new(Kept { feature_set: OnceLock::new(), measures: OnceLock::new(), tree }))
+    }
+
+    /// What it is made of.
+    pub fn feature_set(&self) -> &FeatureSet {
+        self.0.feature_set.get_or_init(|| self.0.tree.feature_set())
+    }
+
+    /// How complex it is; `characters` is left at 0.
+    pub fn measures(&self) -> &Measures {
+        self.0.measures.get_or_init(|| self.0.tree.measures())
     }
 
     /// A feature or function of it that a dialect does not have.
@@ -172,7 +189,7 @@ impl Statement {
 
     /// The tree, when it is one of `T`.
     pub fn tree<T: Tree>(&self) -> Option<&T> {
-        (&*self.0 as &dyn Any).downcast_ref()
+        (&self.0.tree as &dyn Any).downcast_ref()
     }
 
     /// Edits a copy of the tree, which becomes the statement's when the edit says so; false when it does not, or the tree
@@ -181,7 +198,7 @@ impl Statement {
         let Some(mut copy) = self.tree::<T>().cloned() else { return false };
         let edited = edit(&mut copy);
         if edited {
-            self.0 = Arc::new(copy);
+            *self = Statement::new(copy);
         }
         edited
     }
@@ -196,19 +213,19 @@ impl std::ops::Deref for Statement {
     type Target = dyn Tree;
 
     fn deref(&self) -> &(dyn Tree + 'static) {
-        &*self.0
+        &self.0.tree
     }
 }
 
 impl fmt::Debug for Statement {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(formatter)
+        self.0.tree.fmt(formatter)
     }
 }
 
 impl PartialEq for Statement {
     fn eq(&self, other: &Statement) -> bool {
-        self.is(other) || self.0.same(&*other.0)
+        self.is(other) || self.0.tree.same(&other.0.tree)
     }
 }
 
@@ -217,12 +234,12 @@ impl Eq for Statement {}
 
 impl Hash for Statement {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
-        self.0.feed(hasher);
+        self.0.tree.feed(hasher);
     }
 }
 
 impl Serialize for Statement {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&self.0.text())
+        serializer.serialize_str(&self.0.tree.text())
     }
 }

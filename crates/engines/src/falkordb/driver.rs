@@ -124,27 +124,23 @@ impl FalkorDriver {
         }
     }
 
-    /// An answer, decoded; names that are not known yet are asked for.
+    /// What an answer is `told` to be; names that are not known yet are asked for.
     fn decoded(
         &mut self,
+        mut told: Result<Table, CompactError>,
         answer: &Frame,
         deadline: Duration,
         end: Instant,
     ) -> Result<Result<Table, EngineError>, Broken> {
         // Each of the three kinds of name may be unknown once.
-        for _ in 0..4 {
-            match compact::table(answer, &self.names) {
-                Ok(table) => return Ok(Ok(table)),
-                Err(CompactError::Server(message)) => return Ok(Err(classify(message))),
-                Err(CompactError::UnknownName(kind, _)) => {
-                    if let Err(error) = self.refresh(kind, deadline, end)? {
-                        return Ok(Err(error));
-                    }
-                }
-                Err(error) => return Ok(Err(protocol(error.to_string()))),
+        for _ in 0..3 {
+            let Err(CompactError::UnknownName(kind, _)) = told else { break };
+            if let Err(error) = self.refresh(kind, deadline, end)? {
+                return Ok(Err(error));
             }
+            told = compact::table(answer, &self.names);
         }
-        Ok(Err(protocol(UNLISTED.to_owned())))
+        Ok(told.map_err(of_table))
     }
 
     /// Asks for the names of a kind anew. The inner error is about what the server lists.
@@ -153,8 +149,7 @@ impl FalkorDriver {
         let answer = self.connected()?.query(&graph, kind.query(), deadline, end)?;
         let table = match compact::table(&answer, &Listed::default()) {
             Ok(table) => table,
-            Err(CompactError::Server(message)) => return Ok(Err(classify(message))),
-            Err(CompactError::UnknownName(..)) => return Ok(Err(protocol(UNLISTED.to_owned()))),
+            Err(error @ (CompactError::Server(_) | CompactError::UnknownName(..))) => return Ok(Err(of_table(error))),
             Err(error) => return Ok(Err(protocol(format!("{}: {error}", kind.query())))),
         };
         if let Err(error) = limits::numbered(table.rows.len()) {
@@ -208,7 +203,8 @@ impl Wired for FalkorDriver {
         let graph = self.graph.clone();
         let answer = self.connected()?.query(&graph, statement, deadline, end)?;
         self.told = statistics::counters(&answer);
-        self.decoded(&answer, deadline, end)
+        let told = compact::table(&answer, &self.names);
+        self.decoded(told, &answer, deadline, end)
     }
 
     fn reborn(&self, session: &Session) -> Option<String> {
@@ -358,6 +354,15 @@ impl Drop for FalkorDriver {
             // Nothing can be done about a server that does not answer; the key's name tells whose it was.
             let _ = self.delete_graph(key, Duration::from_secs(1));
         }
+    }
+}
+
+/// What the server did in the place of a table.
+fn of_table(error: CompactError) -> EngineError {
+    match error {
+        CompactError::Server(message) => classify(message),
+        CompactError::UnknownName(..) => protocol(UNLISTED.to_owned()),
+        other => protocol(other.to_string()),
     }
 }
 

@@ -60,6 +60,8 @@ pub struct Server {
     plan: Startup,
     answers: Box<Answers>,
     running: Running,
+    /// CPU seconds of the processes before this one.
+    spent: f64,
 }
 
 struct Running {
@@ -74,7 +76,7 @@ impl Server {
     /// Starts a server and waits until it answers.
     pub fn start(plan: Startup, answers: Box<Answers>) -> Result<Server, TargetError> {
         let running = plan.start(answers.as_ref(), 1)?;
-        Ok(Server { plan, answers, running })
+        Ok(Server { plan, answers, running, spent: 0.0 })
     }
 
     /// `127.0.0.1:port` of the launcher's first port.
@@ -96,6 +98,7 @@ impl Server {
     /// Kills it and starts another with nothing in it, on other ports.
     pub fn restart(&mut self) -> Result<(), TargetError> {
         self.running.process.kill();
+        self.spent += self.running.process.cpu_seconds();
         self.running = self.plan.start(self.answers.as_ref(), PATIENCE)?;
         Ok(())
     }
@@ -120,7 +123,7 @@ impl Server {
         Health {
             alive,
             memory_bytes: usage.map(|usage| usage.memory_bytes),
-            cpu_seconds: usage.map(|usage| usage.cpu_seconds),
+            cpu_seconds: usage.map(|usage| self.spent + usage.cpu_seconds),
         }
     }
 

@@ -59,6 +59,8 @@ pub struct WorkerDriver {
     abilities: BTreeSet<Ability>,
     child: Option<Child>,
     log: Vec<String>,
+    /// CPU seconds of the children before this one.
+    spent: f64,
     /// Where it runs; none: where graphlance does. It outlives the child.
     folder: Option<PrivateFolder>,
 }
@@ -77,7 +79,8 @@ impl WorkerDriver {
     /// The same in a folder of its own, which goes with the driver.
     pub fn open_in(command: WorkerCommand, folder: Option<PrivateFolder>) -> Result<WorkerDriver, TargetError> {
         let (identity, abilities) = (Identity::default(), BTreeSet::new());
-        let mut driver = WorkerDriver { command, identity, abilities, child: None, log: Vec::new(), folder };
+        let mut driver =
+            WorkerDriver { command, identity, abilities, child: None, log: Vec::new(), spent: 0.0, folder };
         driver.start()?;
         Ok(driver)
     }
@@ -140,9 +143,14 @@ impl WorkerDriver {
     /// Kills the child; its log stays readable.
     fn stop(&mut self) {
         if let Some(mut child) = self.child.take() {
-            child.process.kill();
-            self.log = child.process.log().tail(LOG_LINES);
+            self.end(&mut child);
         }
+    }
+
+    fn end(&mut self, child: &mut Child) {
+        child.process.kill();
+        self.spent += child.process.cpu_seconds();
+        self.log = child.process.log().tail(LOG_LINES);
     }
 
     /// How the child ended; none if it lives and only closed its output. Then it is killed.
@@ -150,8 +158,7 @@ impl WorkerDriver {
         let mut child = self.child.take()?;
         let ended = child.process.wait(LAST_WORDS).is_some();
         let how = ended.then(|| child.process.obituary(Duration::ZERO));
-        child.process.kill();
-        self.log = child.process.log().tail(LOG_LINES);
+        self.end(&mut child);
         how.map(limits::cut)
     }
 
@@ -271,7 +278,7 @@ impl Driver for WorkerDriver {
         Health {
             alive,
             memory_bytes: usage.map(|usage| usage.memory_bytes),
-            cpu_seconds: usage.map(|usage| usage.cpu_seconds),
+            cpu_seconds: usage.map(|usage| self.spent + usage.cpu_seconds),
         }
     }
 

@@ -141,8 +141,14 @@ fn same_digits(expected: f64, actual: f64, digits: u8) -> bool {
         // The largest floats round up to a text beyond them.
         return format!("{expected:.*e}", digits - 1).parse() == Ok(actual);
     }
-    // Most floats of which it is asked are far from each other, and their texts take long.
-    !is_far(expected, actual, digits) && same_rounded(expected, actual, digits)
+    // Most floats of which it is asked are far from each other, or one is the other rounded, and their texts take long.
+    !is_far(expected, actual, digits) && (is_near(expected, actual, digits) || same_rounded(expected, actual, digits))
+}
+
+/// Whether two floats are nearer to each other than one unit of the last digit of the smaller one, which is `10^-digits` of it or
+/// more: rounded, they are no more than one unit apart.
+fn is_near(expected: f64, actual: f64, digits: usize) -> bool {
+    (expected - actual).abs() < 0.99 * 10f64.powi(-(digits as i32)) * expected.abs().min(actual.abs())
 }
 
 /// Whether two floats are further apart than those can be which agree after rounding: that is two units of the last digit, each of
@@ -177,7 +183,7 @@ mod tests {
     use crate::Random;
 
     #[test]
-    fn floats_that_are_far_from_each_other_agree_in_no_digits() {
+    fn floats_that_are_far_from_each_other_agree_in_no_digits_and_those_that_are_near_in_any() {
         let mut random = Random::derive(1, &[]);
         let (mut near, mut far) = (0, 0);
         for _ in 0..200_000 {
@@ -197,13 +203,15 @@ mod tests {
                 1 => expected + unit * (random.below(60) as f64 - 30.0),
                 _ => -expected,
             };
+            let told = format!("{expected:e} and {actual:e}, {digits} digits");
             if same_rounded(expected, actual, digits) {
-                near += 1;
-                assert!(!is_far(expected, actual, digits), "{expected:e} and {actual:e}, {digits} digits");
-            } else if is_far(expected, actual, digits) {
-                far += 1;
+                near += usize::from(is_near(expected, actual, digits));
+                assert!(!is_far(expected, actual, digits), "{told}");
+            } else {
+                far += usize::from(is_far(expected, actual, digits));
+                assert!(!is_near(expected, actual, digits), "{told}");
             }
         }
-        assert!(near > 20_000 && far > 20_000, "{near} near, {far} far");
+        assert!(near > 15_000 && far > 20_000, "{near} near, {far} far");
     }
 }

@@ -69,7 +69,7 @@ pub fn run(arguments: &Generate) -> Result<Exit, Problem> {
         let Some(statement) = case.claimed_statement() else { continue };
         made += 1;
         if arguments.coverage.is_some() {
-            coverage.add(&statement.feature_set());
+            coverage.add(statement.feature_set());
         }
         if arguments.json {
             writeln!(out, "{}", json_form(&case, statement, &dialect))?;

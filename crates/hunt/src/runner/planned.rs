@@ -59,7 +59,7 @@ impl Runner<'_> {
             Some(plan) => self.met(case, text, &plan),
             None if self.planned.tells_none() => {
                 let made_of = case.claimed_statement().map(|statement| statement.feature_set());
-                if made_of.is_some_and(|made_of| lock(&self.campaign.plans).is_new_pair(&made_of)) {
+                if made_of.is_some_and(|made_of| lock(&self.campaign.plans).is_new_pair(made_of)) {
                     self.planned.news.push(Arc::clone(case));
                 }
                 Ok(())

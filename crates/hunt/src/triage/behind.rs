@@ -54,8 +54,8 @@ impl Triage<'_> {
         let told = (session.dialect(), evaluator.as_ref());
         // What another bug makes wrong, too, may be right by chance.
         let masked = || {
-            let features = case.claimed_statement().map(|statement| statement.feature_set()).unwrap_or_default();
-            lock(&self.campaign.registry).may_show(&features.names())
+            let names = case.claimed_statement().map(|statement| statement.feature_set().names()).unwrap_or_default();
+            lock(&self.campaign.registry).may_show(&names)
         };
         let doubted = behind.doubted(session.target(), (case, responses), told, &masked, elapsed);
         self.campaign.progress.add(Counter::KnownMicros, micros_since(begun));

@@ -382,5 +382,5 @@ pub(super) fn state_of(known: bool, regressed: bool, replayed: [u32; 2]) -> BugS
 }
 
 pub(crate) fn features_of(failure: &Failure) -> FeatureSet {
-    failure.case.claimed_statement().map(|statement| statement.feature_set()).unwrap_or_default()
+    failure.case.claimed_statement().map(|statement| statement.feature_set().clone()).unwrap_or_default()
 }

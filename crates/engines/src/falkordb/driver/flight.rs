@@ -71,7 +71,8 @@ impl Pipelined for FalkorDriver {
         let patience = deadline + Self::GRACE;
         let answer = self.numbered(connection)?.receive(end, patience)?;
         let mut rest = Rest::Follows;
-        if let Err(CompactError::UnknownName(..)) = compact::table(&answer, &self.names) {
+        let told = compact::table(&answer, &self.names);
+        if let Err(CompactError::UnknownName(..)) = told {
             // The names can be asked for only when nothing else is under way; what is, is asked again.
             for session in self.session.iter_mut().chain(&mut self.second) {
                 while session.in_flight() > 0 {
@@ -80,7 +81,7 @@ impl Pipelined for FalkorDriver {
                 }
             }
         }
-        let decoded = self.decoded(&answer, deadline, end.max(Instant::now() + patience))?;
+        let decoded = self.decoded(told, &answer, deadline, end.max(Instant::now() + patience))?;
         let response = decoded.map_or_else(Response::Error, Response::Table);
         Ok(Answered { response, rest })
     }
