@@ -28,6 +28,7 @@ mod lists;
 mod logic;
 mod merges;
 mod nulls;
+mod numbered;
 mod numbers;
 mod occurrences;
 mod patterns;
@@ -222,6 +223,7 @@ pub const FAMILIES: &[(&str, &[WrongRule])] = &[
     ("Variables of several names", renamed::RULES),
     ("What comes back", returned::RULES),
     ("What UNWIND computes", unwound::RULES),
+    ("Numbers in the place of nodes", numbered::RULES),
     ("Errors in the place of answers", refusals::RULES),
     ("OPTIONAL MATCH that is refused", refusals::OF_JOINS),
     ("Variables of paths", refusals::OF_PATHS),

@@ -219,6 +219,9 @@ fn is_missing_where_null(expression: &Expression) -> bool {
             results.any(is_missing_where_null)
         }
         Expression::Quantified(it) => is_missing_where_null(&it.list) || is_null(&it.list),
+        Expression::Reduce(it) => {
+            is_missing_where_null(&it.list) || is_null(&it.list) || is_missing_where_null(&it.expression)
+        }
         Expression::Property(..)
         | Expression::Unary(..)
         | Expression::Binary(..)

@@ -48,6 +48,24 @@ pub(super) const RULES: &[WrongRule] = &[
             }),
         ],
     ),
+    values(
+        "durations-wrap",
+        "the hours, minutes and seconds of a duration wrap at 2^63 nanoseconds",
+        &[
+            (Call(Scalar::Duration), |it| {
+                let made = functions::call(Scalar::Duration, it, &Graph::new(), &Options::default()).ok()?;
+                wrapped(duration(&made)?)
+            }),
+            (Binary(BinaryOperator::Add), |it| {
+                let [a, b] = it else { return None };
+                wrapped(duration(a)?.plus(duration(b)?)?)
+            }),
+            (Binary(BinaryOperator::Subtract), |it| {
+                let [a, b] = it else { return None };
+                wrapped(duration(a)?.plus(duration(b)?.negated())?)
+            }),
+        ],
+    ),
     order("times-ordered-within-a-day", "times are ordered by their time in UTC, taken within one day", |a, b| {
         let (a, b) = (time_in_utc(a)?, time_in_utc(b)?);
         Some(a.cmp(&b))
@@ -77,6 +95,12 @@ fn duration(value: &Value) -> Option<Duration> {
         Ok(Parsed::Duration(duration)) => Some(duration),
         _ => None,
     }
+}
+
+/// The duration whose time is no more than 64 bits hold; none where it is none already.
+fn wrapped(duration: Duration) -> Option<Value> {
+    let nanos = i128::from(duration.nanos as i64);
+    (nanos != duration.nanos).then(|| Duration { nanos, ..duration }.value())
 }
 
 /// What lies between 1970-01-01 and the moment that a duration of whole seconds leads to from there.

@@ -52,7 +52,7 @@ pub(super) const RULES: &[WrongRule] = &[
     ),
     tree(
         "unwind-matches-row-by-row",
-        "behind an UNWIND what is matched by a condition or a map, what writes, and all that follows, is executed for each row",
+        "behind an UNWIND what is matched by a condition or a map or handed on by a WITH, what writes, and all that follows, is executed for each row",
         |part| {
             clauses(part).into_iter().for_each(|clauses| behind_unwind(clauses, true));
         },
@@ -183,21 +183,16 @@ fn write_row_by_row(clauses: &mut Vec<Clause>) {
 }
 
 /// Puts the clauses that write, and WITHs that hand on row by row between them, into a subquery, where an UNWIND stands before
-/// them; `with_matches`: so with MATCHes in front of these that filter.
-fn behind_unwind(clauses: &mut Vec<Clause>, with_matches: bool) {
+/// them; `with_reads`: so with the MATCHes and WITHs in front of these, of which one filters or computes.
+fn behind_unwind(clauses: &mut Vec<Clause>, with_reads: bool) {
     let Some(write) = clauses.iter().position(is_write) else { return };
-    let is_unwound = clauses[..write].iter().any(|clause| matches!(clause, Clause::Unwind(_)));
-    let matches = clauses[..write].iter().rev().take_while(|clause| filters(clause)).count();
-    if with_matches && matches == 0 {
+    let at = if with_reads { reading_from(clauses, write) } else { Some(write) };
+    let Some(at) = at.filter(|at| clauses[..*at].iter().any(|clause| matches!(clause, Clause::Unwind(_)))) else {
         return;
-    }
-    let at = if with_matches { write - matches } else { write };
+    };
     let known = Names::after([], &clauses[..at]);
-    let is_part = |clause: &&Clause| is_write(clause) || hands_on(clause, &known) || with_matches && filters(clause);
+    let is_part = |clause: &&Clause| is_write(clause) || hands_on(clause, &known) || with_reads && matches(clause);
     let end = at + clauses[at..].iter().take_while(is_part).count();
-    if !is_unwound {
-        return;
-    }
     let after = Names::after(known.iter(), &clauses[at..end]);
     let made: Vec<Name> = after.iter().filter(|name| !known.contains(name)).map(Name::from).collect();
     let mut rest = clauses.split_off(end);
@@ -213,6 +208,23 @@ fn behind_unwind(clauses: &mut Vec<Clause>, with_matches: bool) {
     }
     clauses.push(Clause::Subquery(CallSubquery::new(Imports::All, SingleQuery { clauses: body }.into())));
     clauses.append(&mut rest);
+}
+
+/// From where on the clauses in front of one that writes are MATCHes, and WITHs that hand on row by row; none where each row in front
+/// of that one is what it is whatever was written before.
+fn reading_from(clauses: &[Clause], write: usize) -> Option<usize> {
+    let reads = |clause: &&Clause| matches(clause) || matches!(clause, Clause::With(_));
+    let most = clauses[..write].iter().rev().take_while(reads).count();
+    let is_first = |at: &usize| {
+        let known = Names::after([], &clauses[..*at]);
+        clauses[*at..write].iter().all(|clause| matches(clause) || hands_on(clause, &known))
+    };
+    let at = (write - most..write).find(is_first)?;
+    clauses[at..write].iter().any(|clause| filters(clause) || matches!(clause, Clause::With(_))).then_some(at)
+}
+
+fn matches(clause: &Clause) -> bool {
+    matches!(clause, Clause::Match(it) if !it.optional)
 }
 
 /// Whether a clause is a MATCH with a condition or a map.

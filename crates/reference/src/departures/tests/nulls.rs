@@ -27,6 +27,10 @@ fn what_a_null_a_zero_and_a_number_below_it_come_to() {
     );
     let chosen = "RETURN [nullIf(1, nullIf({a: 1}.b, 1)), nullIf(1, CASE WHEN true THEN {a: 1}.b END)] AS x";
     check_as(name, chosen, "RETURN [null, null] AS x");
+    let reduced =
+        "RETURN [nullIf(1, reduce(x = 0, y IN null | y)), nullIf(1, reduce(x = 0, y IN [null] | x + y))] AS x";
+    check_as(name, reduced, "RETURN [null, null] AS x");
+    check_unchanged(name, "RETURN nullIf(1, reduce(x = 1, y IN [1] | null)) AS x");
     check_unchanged(name, "RETURN [nullIf(1, nullIf(null, 1)), nullIf(1, CASE WHEN true THEN null END)] AS x");
     check_unchanged(name, "RETURN [nullIf(1, coalesce(null, null)), nullIf(1, null = 1), nullIf(1, [null][0])] AS x");
     let name = "booleans-out-of-lists-are-numbers";

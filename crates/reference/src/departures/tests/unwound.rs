@@ -33,6 +33,21 @@ fn behind_an_unwind_a_match_with_a_condition_sees_what_rows_in_front_wrote() {
             "MATCH (n:A {id: 1}) SET n.id = 9 RETURN 1 AS y",
         );
     }
+    check_as(
+        name,
+        &format!("{rows} MATCH (n:A) WITH n WHERE n.id = 1 SET n.id = 9 RETURN 1 AS y"),
+        "MATCH (n:A {id: 1}) SET n.id = 9 RETURN 1 AS y",
+    );
+    // All that comes of one row of the UNWIND is matched before any of it is written.
+    check_as(
+        name,
+        "UNWIND [1, 1] AS x MATCH (m) MATCH (n:A {id: 1}) SET n.id = 9 RETURN 1 AS y",
+        "MATCH (m) MATCH (n:A {id: 1}) SET n.id = 9 RETURN 1 AS y",
+    );
+    check_unchanged(
+        name,
+        &format!("{rows} MATCH (n:A) WITH n, n.id AS m ORDER BY m WHERE m = 1 SET n.id = 9 RETURN 1 AS y"),
+    );
     check_unchanged(name, &format!("{rows} MATCH (n:A) SET n.id = 9 RETURN 1 AS y"));
     check_unchanged(name, "MATCH (m:A) MATCH (n:A {id: 1}) SET n.id = 9 RETURN 1 AS y");
     let name = "merge-of-null-allowed";
@@ -80,4 +95,17 @@ fn a_text_that_is_json_comes_back_as_what_it_says() {
     for text in ["'[a'", "'1'", "'true'", "'null'", "'{a}'", "['[1]']"] {
         check_unchanged(name, &format!("RETURN {text} AS x"));
     }
+}
+
+#[test]
+fn a_property_of_an_integer_is_that_of_the_node_of_its_number() {
+    let name = "integer-is-node-of-its-number";
+    check_as(
+        name,
+        "MATCH (n) WITH id(n) + n.id - n.id AS x RETURN x.id AS y ORDER BY y",
+        "MATCH (n) RETURN n.id AS y ORDER BY y",
+    );
+    check_as(name, "MATCH (n:A {id: 1}) UNWIND [n.id + 98] AS x RETURN x.id AS y", "RETURN null AS y");
+    check_as(name, "MATCH (n:A {id: 1}) RETURN [x IN [n.id - 1] | x.id] AS y", "RETURN [1] AS y");
+    check_unchanged(name, "MATCH (x:A) WITH x, {id: 7} AS y RETURN x.id + y.id AS z");
 }
