@@ -1,10 +1,11 @@
 //! Paths that are passed over.
 
 use graphlance_cypher::ast::{
-    CallSubquery, Clause, ComparisonOperator, Expression, Imports, Match, NodePattern, PathPattern, Pattern,
-    Projection, ProjectionItem, Query, RelationshipPattern, Segment, SingleQuery, TypeName, Union, Unwind, With,
+    CallSubquery, Clause, ComparisonOperator, Expression, Imports, Match, Merge, NodePattern, PathPattern, Pattern,
+    Projection, ProjectionItem, Query, RelationshipPattern, Segment, SingleQuery, Subquery, TypeName, Union, Unwind,
+    With,
 };
-use graphlance_cypher::build::{all, boolean, call, compare, integer, null, variable};
+use graphlance_cypher::build::{all, boolean, call, compare, integer, not, null, variable};
 use graphlance_cypher::names::{Names, column_name};
 use graphlance_cypher::walk::{Part, PartMut, any};
 use graphlance_graph::Name;
@@ -80,6 +81,11 @@ fn pass_over_first(single: &mut SingleQuery, (begin, imported): (&[Name], &[Name
     let mut columns: Option<Vec<Column>> = Some(begin.iter().cloned().map(Column::Node).collect());
     let (mut known, mut nodes) = (begin.to_vec(), begin.to_vec());
     for at in 0..named.len() {
+        if let Some(guard) = columns.as_ref().and_then(|columns| guard(&named[at], columns, &known, poison)) {
+            single.clauses = named;
+            single.clauses.insert(at, guard);
+            return;
+        }
         if let Some(passed) = columns.as_ref().and_then(|columns| passed(&named[at], columns, &known)) {
             let behind = &named[at + 1..];
             let mut clauses = named[..at].to_vec();
@@ -223,6 +229,32 @@ fn passed<'a>(clause: &'a Clause, columns: &[Column], known: &[Name]) -> Option<
         second,
         known: known.to_vec(),
     })
+}
+
+/// Poison in front of a MERGE of a path for the rows that have no first relationship, where the second is found from the second
+/// column of the row.
+fn guard(clause: &Clause, columns: &[Column], known: &[Name], poison: &Expression) -> Option<Clause> {
+    let Clause::Merge(Merge { pattern, .. }) = clause else { return None };
+    let PathPattern { start, segments } = &pattern.path;
+    let [first, second, ..] = segments.as_slice() else { return None };
+    let begin = start.variable.as_ref().filter(|name| known.contains(name))?;
+    let is_lost = not(is_found(begin, first, known)?);
+    let lost = match columns.get(1)? {
+        Column::Node(name) => all([is_lost, is_found(name, second, known)?])?,
+        Column::Unwound(_) | Column::Other => is_lost,
+    };
+    let projection = Projection { star: true, ..Projection::default() };
+    let predicate = Some(trees::when(lost, poison.clone(), boolean(true)));
+    Some(Clause::With(With { projection, predicate }))
+}
+
+/// Whether a relationship with its end, which must be new, is found from a node.
+fn is_found(from: &Name, segment: &Segment, known: &[Name]) -> Option<Expression> {
+    let Segment::Hop { relationship, node } = segment else { return None };
+    let is_new = node.variable.as_ref().is_none_or(|name| !known.contains(name));
+    let start = NodePattern { variable: Some(from.clone()), ..NodePattern::default() };
+    let pattern = path(start, Some((relationship.clone(), node.clone())));
+    is_new.then(|| Expression::Exists(Box::new(Subquery::Pattern { patterns: vec![pattern], predicate: None })))
 }
 
 const FOUND: Name = Name::new_static("  found");

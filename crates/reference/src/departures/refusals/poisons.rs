@@ -91,7 +91,7 @@ pub(in crate::departures) const POISONS: &[WrongRule] = &[
     poison(
         "path-passed-over",
         "of a path of several relationships behind other variables the first is passed over where it finds nothing in any row, and the second is \
-         sought from the second variable of the row",
+         sought from the second variable of the row; MERGE refuses a row for which it is so",
         passed::pass_over,
         &["Column not found: Column", "Column not found: column", "Expected node ID in source column"],
     ),

@@ -253,11 +253,22 @@ fn a_path_whose_first_relationship_finds_nothing_is_passed_over() {
     check_unchanged(name, "UNWIND [null] AS u MATCH (a)-[:None]->(b)-->(c) RETURN a.id");
     check_unchanged(name, "MATCH (a)-[:None]->(b)-->(c) RETURN a.id");
     check_unchanged(name, "MATCH (x:A) MATCH (a)-->(b)-->(c) RETURN x.id, a.id, b.id, c.id");
+    for merged in [
+        "MATCH (a) MERGE (a)-[:None]->()-[:R]->()",
+        "MATCH (b), (a) MERGE (a)-[:None]->()",
+        "MATCH (b), (a) MERGE (a)-[:None]->()-[:Neither]->()",
+        "UNWIND [1] AS x MATCH (a) MERGE (a)-[:None]->()-[:R]->()",
+    ] {
+        check_unchanged(name, merged);
+    }
     check_unchanged(name, "MATCH (x:A) MATCH (a)-[:None]->(b)-->(c:C) RETURN x.id");
     check_unchanged(name, "MATCH (x:A) MATCH (a)-[:None]->(b)-->(x) RETURN x.id");
     check(
         name,
         &[
+            "MATCH (b), (a:A {id: 1}) MERGE (a)-[:None]->()-[:R]->()",
+            "MATCH (a)-[r]->() MERGE (a)-[:None]->()-[:T]->()",
+            "MATCH (a) WITH 1 AS x, 2 AS y, a MERGE (a)-[:None]->()-[:T]->()",
             "MATCH (x:A) MATCH (a)-[:None]->(b)-->(c) RETURN c.id",
             "MATCH (x:A) MATCH (a)-[:None]->(b)-[s]->(c) RETURN s",
             "MATCH (x:A)-->() MATCH (a)-[:None]->(b)-->(c) RETURN x.id",
