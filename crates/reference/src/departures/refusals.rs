@@ -32,7 +32,8 @@ pub(super) use untyped::RULES as OF_NULLS;
 pub(super) const RULES: &[WrongRule] = &[
     refusal(
         "number-beside-aggregate-is-column",
-        "a whole number or BOOLEAN beside an aggregate is taken for the number of a column, and refused where that cannot be grouped by",
+        "a whole number, a BOOLEAN or the length() of a path of so many relationships, beside an aggregate, is taken for the number of a column, and refused \
+         where that cannot be grouped by",
         projections::groups_by_number,
         &["GROUP BY term out of range", "aggregate functions are not allowed in the GROUP BY clause"],
     ),

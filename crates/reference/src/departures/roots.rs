@@ -26,14 +26,19 @@ pub const ROOTS: &[(&str, &[&str])] = &[
     ("what MERGE sets knows no properties of what is merged", &["merge-action-reads-null", "merge-action-sets-null"]),
     (
         "a SET, REMOVE or DELETE behind several MATCHes knows no rows of them",
-        &["set-once-behind-matches", "delete-behind-matches-refused", "remove-of-first-match-alone"],
+        &[
+            "set-once-behind-matches",
+            "delete-behind-matches-refused",
+            "remove-of-first-match-alone",
+            "remove-of-label-of-later-match-refused",
+        ],
     ),
     ("integers that are too large are no error", &["integer_overflow = float", "integer_overflow = wrap"]),
     (
         "behind an UNWIND one row is done after the other",
         &["unwind-writes-row-by-row", "unwind-matches-row-by-row", "write-to-deleted-of-row-before-refused"],
     ),
-    ("values are compared by their texts", &["text-of-number-compares-as-number", "in-by-text"]),
+    ("a text is compared with what is no text", &["text-of-number-compares-as-number", "in-by-text"]),
     (
         "what is of another type than can be taken is no error",
         &[

@@ -1,8 +1,8 @@
 //! What is set behind several MATCHes.
 
 use graphlance_cypher::ast::{
-    CallSubquery, Clause, Expression, Imports, Match, Projection, ProjectionItem, Query, SetItem, SingleQuery,
-    SortItem, With,
+    CallSubquery, Clause, Expression, Imports, Match, Projection, ProjectionItem, Query, RemoveItem, SetItem,
+    SingleQuery, SortItem, Unwind, With,
 };
 use graphlance_cypher::build::{call, integer, variable};
 use graphlance_cypher::names::{free_variables, pattern_variables};
@@ -71,6 +71,24 @@ pub(super) fn set_beside_create(part: &mut PartMut<'_>, poison: &Expression) {
     let done = creates.into_iter().cloned().chain([last_of(own.clone(), Vec::new()), (*set).clone()]);
     let done = std::iter::once(Clause::Match(matched.clone())).chain(done);
     query.first.clauses = checks.into_iter().flatten().chain(done).collect();
+}
+
+/// Puts poison for each row of the first of several MATCHes in the place of the others and of what follows, where a REMOVE right
+/// behind them has a label of what that one does not bind.
+pub(super) fn poison_labels_of_later(part: &mut PartMut<'_>, poison: &Expression) {
+    let PartMut::Single(SingleQuery { clauses }) = part else { return };
+    let count = clauses.iter().take_while(|it| matches!(it, Clause::Match(matched) if !matched.optional)).count();
+    let (Some(Clause::Match(first)), Some(Clause::Remove(items))) = (clauses.first(), clauses.get(count)) else {
+        return;
+    };
+    let own = variables(first);
+    let is_later = |it: &RemoveItem| matches!(it, RemoveItem::Labels { variable, .. } if !own.contains(variable));
+    if count > 1 && items.iter().any(is_later) {
+        clauses.truncate(1);
+        // No variable can be called this.
+        let poisoned = Unwind { list: Expression::List(vec![poison.clone()]), variable: Name::new_static("  label") };
+        clauses.push(Clause::Unwind(poisoned));
+    }
 }
 
 /// Whether a DELETE right behind several MATCHes at the beginning deletes what the first of these does not bind.

@@ -108,6 +108,12 @@ pub(in crate::departures) const POISONS: &[WrongRule] = &[
         &["Unbound variable in ", "references unbound variable"],
     ),
     poison(
+        "remove-of-label-of-later-match-refused",
+        "a REMOVE of a label right behind several MATCHes is refused unless the first of these binds its node",
+        once::poison_labels_of_later,
+        &["Unbound variable in REMOVE label"],
+    ),
+    poison(
         "set-once-beside-create",
         "of a MATCH with SETs and CREATEs behind it the first SET is done once, of the last row, and refused where there is none; the CREATEs are \
          done of each row",

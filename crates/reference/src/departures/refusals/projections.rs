@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use graphlance_cypher::ast::{
-    CaseExpression, Clause, Expression, Literal, Pattern, ProjectionItem, Query, SetItem, UnaryOperator, With,
+    CaseExpression, Clause, Expression, Literal, PathPattern, Pattern, ProjectionItem, Query, Segment, SetItem,
+    UnaryOperator, With,
 };
 use graphlance_cypher::facts::{aggregating, updates};
 use graphlance_cypher::functions::Aggregate;
@@ -30,7 +31,7 @@ pub(super) fn groups_by_number(query: &Query) -> bool {
             aggregates.extend_from_within(..);
         }
         let is_bad = |item: &ProjectionItem| {
-            number(&item.expression).is_some_and(|number| {
+            number(&item.expression).or_else(|| length_of_path(&item.expression, before)).is_some_and(|number| {
                 let place = usize::try_from(number - 1).ok();
                 place.and_then(|place| aggregates.get(place)).is_none_or(|aggregates| *aggregates)
             })
@@ -69,6 +70,23 @@ fn number(expression: &Expression) -> Option<i64> {
         Expression::Literal(Literal::Boolean(holds)) => Some(i64::from(*holds)),
         _ => None,
     }
+}
+
+/// The number of relationships of a path that is asked for its length, where its pattern says it: it is written in its place.
+fn length_of_path(expression: &Expression, before: &[Clause]) -> Option<i64> {
+    let Expression::Function(call) = expression else { return None };
+    let [Expression::Variable(path)] = call.arguments.as_slice() else { return None };
+    let since = before.iter().rev().take_while(|clause| !matches!(clause, Clause::With(_)));
+    let mut patterns = since.flat_map(|clause| match clause {
+        Clause::Match(matched) => matched.patterns.as_slice(),
+        _ => &[],
+    });
+    let Pattern { path: PathPattern { segments, .. }, .. } =
+        patterns.find(|pattern| pattern.variable.as_ref() == Some(path))?;
+    let is_one =
+        |segment: &Segment| matches!(segment, Segment::Hop { relationship, .. } if relationship.length.is_none());
+    let is_told = call.name.eq_ignore_ascii_case("length") && segments.iter().all(is_one);
+    is_told.then(|| i64::try_from(segments.len()).ok())?
 }
 
 /// What sum(), avg(), min() or max() is asked of.

@@ -307,7 +307,22 @@ fn what_a_row_deleted_is_not_written_to_in_the_next() {
 
 #[test]
 fn a_set_behind_several_matches_is_done_once() {
+    check(
+        "remove-of-label-of-later-match-refused",
+        &[
+            "MATCH () MATCH (a) REMOVE a:A",
+            "MATCH (b) MATCH (a:None) REMOVE b:A, a:A",
+            "MATCH (b) MATCH (a) REMOVE a.k, a:A RETURN 1 AS x",
+        ],
+        &[
+            "MATCH (b:None) MATCH (a) REMOVE a:A",
+            "MATCH (b) MATCH (a) REMOVE a.k",
+            "MATCH (b), (a) REMOVE a:A",
+            "MATCH (b) MATCH (a) REMOVE b:A",
+        ],
+    );
     let name = "set-once-behind-matches";
+    check(name, &["MATCH (a) MATCH ()-[r:None]->() SET r += {}"], &[]);
     check_as(name, "MATCH (a:A) MATCH (b:I) SET b.k = 2", "MATCH (b:I {y: ''}) SET b.k = 2");
     check_as(name, "MATCH (a:A) MATCH (b:None) SET a.k = 2 SET a.l = 1", "MATCH (a {id: 1}) SET a.k = 2");
     check_as(name, "MATCH (a:A) MATCH (a)-[r:S]->() SET a.k = 2", "MATCH (a {id: 2}) SET a.k = 2");

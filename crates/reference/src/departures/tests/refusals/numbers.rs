@@ -20,8 +20,13 @@ fn numbers_beside_aggregates_are_refused_where_no_column_has_them() {
             "MATCH (n) WITH n, 3 AS x, count(*) AS y RETURN x",
             "UNWIND [1] AS u WITH 4 AS x, u, count(*) AS y RETURN x",
             "WITH 1 AS n WITH 99 AS x, n, count(*) AS c RETURN 1",
+            "MATCH p = ()-->() RETURN avg(1) AS y, length(p) AS x",
+            "MATCH p = () RETURN length(p) AS x, avg(1) AS y",
         ],
         &[
+            "MATCH p = ()-->() RETURN length(p) AS x, avg(1) AS y",
+            "MATCH p = ()-[*1..1]->() RETURN avg(1) AS y, length(p) AS x",
+            "MATCH p = (a)-->() WITH p, a RETURN avg(1) AS y, length(p) AS x",
             "MATCH () RETURN 1 AS x, min(1) AS y",
             "MATCH () RETURN 3 AS x, min(1) AS y",
             "MATCH (a) RETURN a.k AS z, 4 AS x, min(1) AS y",
