@@ -31,6 +31,12 @@ pub(super) const RULES: &[WrongRule] = &[
             _ => None,
         },
     ),
+    value("index-cut-to-32-bits", "a subscript of a list is cut to 32 bits", Index, |it| match it {
+        [Value::List(items), Value::Integer(at @ 0..)] if i32::try_from(*at).is_err() => {
+            Some(usize::try_from(*at as i32).ok().and_then(|at| items.get(at)).cloned().unwrap_or(Value::Null))
+        }
+        _ => None,
+    }),
     value(
         "index-wraps-around",
         "a subscript beyond the end of a list goes on at its beginning",

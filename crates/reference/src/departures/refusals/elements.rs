@@ -24,11 +24,15 @@ pub(super) fn poison_maps(part: &mut PartMut<'_>, poison: &Expression) {
 }
 
 /// Puts poison in the place of values of properties that are computed in ways that SET does not know. Beside a WITH, UNWIND or
-/// MERGE a property of null as it is written is known.
+/// MERGE a property of null as it is written is known, but in a MERGE with nothing but UNWINDs beside it.
 pub(super) fn poison_values(part: &mut PartMut<'_>, poison: &Expression) {
     let PartMut::Single(single) = part else { return };
     let folds = |it: &Clause| matches!(it, Clause::With(_) | Clause::Unwind(_) | Clause::Merge(_));
-    let folded = single.clauses.iter().any(folds);
+    let is_merge = |clauses: &[Clause]| match clauses {
+        [unwinds @ .., Clause::Merge(_)] => unwinds.iter().all(|it| matches!(it, Clause::Unwind(_))),
+        _ => false,
+    };
+    let folded = single.clauses.iter().any(folds) && !is_merge(&single.clauses);
     let is_unknown = |value: &Expression| is_unknown(value) && !(folded && is_of_null(value));
     single.clauses.iter_mut().for_each(|clause| poison_set(clause, &is_unknown, poison));
 }

@@ -216,8 +216,11 @@ fn lists_and_values_are_refused_where_they_are_computed() {
             "MATCH (a:A) SET a.k = null.k",
             "MATCH (a:A) WITH a SET a.k = {k: null}.k",
             "MATCH (a:A) FOREACH (x IN [1] | SET a.k = null.k)",
+            "UNWIND [1] AS x MERGE (a:New) ON CREATE SET a.k = null.k",
         ],
         &[
+            "MERGE (a:New) ON CREATE SET a.k = null.k RETURN 1 AS x",
+            "MERGE (a:A) ON CREATE SET a.k = null.k",
             "MATCH (a:A) WITH a SET a.k = null.k",
             "MATCH (a:None) SET a.k = [x IN [1] | x]",
             "MATCH (a:A) SET a.k = NOT true",

@@ -109,3 +109,10 @@ fn a_property_of_an_integer_is_that_of_the_node_of_its_number() {
     check_as(name, "MATCH (n:A {id: 1}) RETURN [x IN [n.id - 1] | x.id] AS y", "RETURN [1] AS y");
     check_unchanged(name, "MATCH (x:A) WITH x, {id: 7} AS y RETURN x.id + y.id AS z");
 }
+
+#[test]
+fn a_subscript_is_cut_to_32_bits() {
+    let name = "index-cut-to-32-bits";
+    check_as(name, "RETURN [[1, 2][4294967297], [1, 2][2147483648]] AS x", "RETURN [2, null] AS x");
+    check_unchanged(name, "RETURN [[1, 2][1], [1, 2][2147483647], [1, 2][-4294967295]] AS x");
+}
