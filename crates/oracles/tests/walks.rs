@@ -87,8 +87,8 @@ fn a_walk_asks_all_its_statements_before_it_asks_one_with_other_values() {
     }
 }
 
-/// How many cases of some walks have parameters, and how many of them are asked with the values in their places as well, on the same
-/// graph and with the same answer.
+/// How many cases of some walks have parameters, and how many of them are asked with the values in their places as well, on the
+/// same graph and with the same answer.
 fn written_out(dialect: &str) -> (usize, usize) {
     let cases = cases(dialect, 4);
     let asked = |case: &Case, query: &Query| (case.lineage.round, case.steps.len(), text(query));

@@ -17,6 +17,7 @@ mod refusals;
 mod scans;
 mod sets;
 mod stored;
+mod times;
 mod unwound;
 mod values;
 

@@ -210,8 +210,8 @@ fn behind_unwind(clauses: &mut Vec<Clause>, with_reads: bool) {
     clauses.append(&mut rest);
 }
 
-/// From where on the clauses in front of one that writes are MATCHes, and WITHs that hand on row by row; none where each row in front
-/// of that one is what it is whatever was written before.
+/// From where on the clauses in front of one that writes are MATCHes, and WITHs that hand on row by row; none where each row in
+/// front of that one is what it is whatever was written before.
 fn reading_from(clauses: &[Clause], write: usize) -> Option<usize> {
     let reads = |clause: &&Clause| matches(clause) || matches!(clause, Clause::With(_));
     let most = clauses[..write].iter().rev().take_while(reads).count();

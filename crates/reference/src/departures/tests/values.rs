@@ -80,14 +80,6 @@ fn what_null_strings_times_and_durations_are_taken_for() {
     let times = "UNWIND [time('12:00+01:00'), time('00:30+01:00')] AS x";
     check_as(name, &format!("{times} RETURN min(x) AS x"), "RETURN time('12:00+01:00') AS x");
     check_unchanged(name, "RETURN time('12:00+01:00') < time('12:30+01:00') AS x");
-    let name = "durations-wrap";
-    check_as(name, "RETURN duration('PT2562048H') AS x", "RETURN duration('PT-2562047H-34M-33.709551616S') AS x");
-    check_as(
-        name,
-        "RETURN duration('PT2562000H') + duration('P1DT2562000H') AS x",
-        "RETURN duration('P1DT-95H-34M-33.709551616S') AS x",
-    );
-    check_unchanged(name, "RETURN duration('P106752DT2562047H') AS x");
     let name = "durations-carry";
     let day = "RETURN duration('P1DT6H') AS x, duration('P1M9D') AS y";
     check_as(name, "RETURN duration('PT30H') AS x, duration('P40D') AS y", day);
