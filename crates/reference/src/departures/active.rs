@@ -13,7 +13,7 @@ use super::refusals::HIDING;
 use super::returned::NUMBERED;
 use super::scans::{self, ReadsSide, served, with_filters_in_match};
 use super::trees::{matching, with_column_names};
-use super::{Computed, Effect, OfOperands, WrongRule};
+use super::{Computed, Effect, OfOperands, WrongRule, catalogue};
 use crate::Fault;
 
 /// How the name of a parameter begins that is no parameter, in front of that of the rule that puts it in place of an expression.
@@ -57,10 +57,13 @@ impl Departures {
         Departures::default().and(rules)
     }
 
-    /// These and others.
+    /// These and others, in the order of the catalogue, whoever names them: one reads what the other has left of a statement.
     pub fn and(&self, others: impl IntoIterator<Item = &'static WrongRule>) -> Departures {
         let mut rules = self.rules().to_vec();
         rules.extend(others);
+        if rules.len() > 1 {
+            rules.sort_by_cached_key(|rule| catalogue().position(|other| std::ptr::eq(other, *rule)));
+        }
         if rules.is_empty() {
             return Departures::default();
         }

@@ -2,7 +2,7 @@
 
 use graphlance_cypher::ast::{
     CallSubquery, Clause, ComparisonOperator, Expression, Imports, Match, Projection, ProjectionItem, Query,
-    SingleQuery, SortItem, Union, With,
+    SingleQuery, SortItem, Union, Unwind, With,
 };
 use graphlance_cypher::build::{boolean, call, compare, integer, null, variable};
 use graphlance_cypher::facts::{aggregating, updates};
@@ -20,6 +20,33 @@ pub(super) const RULES: &[WrongRule] = &[
         "columns-of-call-unknown",
         "the columns of a CALL { } behind a MATCH are not known where it is a UNION, or one of them reads what an UNWIND or WITH in it computes",
         Effect::Refused(reads_unknown_column, &["UndefinedVariable", "undefined variable"]),
+    ),
+    tree(
+        "reads-behind-call-ignored",
+        "a MATCH, an UNWIND or another CALL { } behind MATCH and CALL { } is ignored, and a column of RETURN that reads what it binds is null",
+        |part| {
+            if let PartMut::Query(query) = part
+                && query.unions.is_empty()
+            {
+                ignore_reads(&mut query.first.clauses);
+            }
+        },
+    ),
+    tree(
+        "several-calls-give-nothing",
+        "a query of several CALL { }, in front of the first of which nothing is matched, does nothing and has no row",
+        |part| {
+            if let PartMut::Query(query) = part
+                && calls_several(&query.first.clauses).is_some_and(|first| !imports(first))
+            {
+                do_nothing(&mut query.first.clauses);
+            }
+        },
+    ),
+    WrongRule::new(
+        "several-calls-with-import-refused",
+        "a query of several CALL { }, in front of the first of which nothing is matched, is refused where that imports a variable",
+        Effect::Refused(|query| calls_several(&query.first.clauses).is_some_and(imports), &["no such column: "]),
     ),
     tree(
         "return-behind-call-row-by-row",
@@ -57,6 +84,63 @@ pub(super) const RULES: &[WrongRule] = &[
         },
     ),
 ];
+
+/// Leaves out what only reads between MATCHes with a CALL { } and a RETURN, and columns that read what it binds.
+fn ignore_reads(clauses: &mut Vec<Clause>) {
+    let matches = clauses.iter().take_while(|it| matches!(it, Clause::Match(it) if !it.optional)).count();
+    let reads = |it: &Clause| matches!(it, Clause::Match(_) | Clause::Unwind(_) | Clause::Subquery(_)) && !updates(it);
+    let end = clauses.len().saturating_sub(1);
+    let (Some(Clause::Subquery(_)), Some(Clause::Return(_)), true) =
+        (clauses.get(matches), clauses.last(), matches > 0 && matches + 1 < end)
+    else {
+        return;
+    };
+    if !clauses[matches + 1..end].iter().all(reads) {
+        return;
+    }
+    let known = Names::after([], &clauses[..=matches]);
+    let bound = Names::after(known.iter(), &clauses[matches + 1..end]);
+    let unknown: Vec<Name> = bound.iter().filter(|name| !known.contains(name)).map(Name::from).collect();
+    clauses.drain(matches + 1..end);
+    if let Some(Clause::Return(returned)) = clauses.last_mut() {
+        for item in &mut returned.items {
+            if names_variable(Part::Expression(&item.expression), &|name| unknown.contains(name)) {
+                item.alias = Some(column_name(item));
+                item.expression = null();
+            }
+        }
+    }
+}
+
+/// The first of several CALL { }, where nothing is matched in front of it.
+fn calls_several(clauses: &[Clause]) -> Option<&CallSubquery> {
+    let mut calls = clauses.iter().filter_map(|clause| match clause {
+        Clause::Subquery(called) => Some(called),
+        _ => None,
+    });
+    let first = calls.next()?;
+    let before = clauses.iter().take_while(|clause| !matches!(clause, Clause::Subquery(_)));
+    (calls.next().is_some() && !before.into_iter().any(|it| matches!(it, Clause::Match(_)))).then_some(first)
+}
+
+/// Whether a CALL { } imports variables.
+fn imports(called: &CallSubquery) -> bool {
+    match &called.imports {
+        Imports::Body => matches!(called.query.first.clauses.first(), Some(Clause::With(_))),
+        Imports::Names(names) => !names.is_empty(),
+        Imports::All => true,
+    }
+}
+
+/// Takes all rows away, in front and at the end.
+fn do_nothing(clauses: &mut Vec<Clause>) {
+    // No variable can be called this.
+    let nothing = Unwind { list: Expression::List(Vec::new()), variable: Name::new_static("  nothing") };
+    clauses.insert(0, Clause::Unwind(nothing));
+    if let Some(Clause::Return(returned)) = clauses.last_mut() {
+        returned.limit = Some(integer(0));
+    }
+}
 
 /// What is merged behind MATCHes and a CALL { } where there is no row.
 fn merged_of_no_row(clauses: &[Clause]) -> Option<SingleQuery> {

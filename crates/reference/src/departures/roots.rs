@@ -88,6 +88,10 @@ pub const ROOTS: &[(&str, &[&str])] = &[
         "a UNION with parts that write is translated as one that reads",
         &["union-does-not-write", "union-of-writes-refused"],
     ),
+    (
+        "several CALL { } in front of which nothing is matched are not done one behind the other",
+        &["several-calls-give-nothing", "several-calls-with-import-refused"],
+    ),
     ("XOR binds before AND", &["and-xor-to-the-right", "xor-and-from-left"]),
     (
         "a node or relationship is taken for its number",

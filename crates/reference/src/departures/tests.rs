@@ -9,6 +9,7 @@ use super::example::shown;
 use super::*;
 use crate::{OpenAnswers, Options, evaluate};
 
+mod called;
 mod cases;
 mod columns;
 mod lengths;

@@ -12,7 +12,7 @@ mod untyped;
 /// What engines were asked whose errors these are: statements that they refuse, and others that they take. The graph is that of the
 /// examples.
 #[track_caller]
-fn check(name: &str, refused: &[&str], taken: &[&str]) {
+pub(super) fn check(name: &str, refused: &[&str], taken: &[&str]) {
     let rule = WrongRule::find(name).unwrap_or_else(|| panic!("no departure is called {name}"));
     let is_refused = |text: &&&str| {
         let statement = parse(text).unwrap_or_else(|error| panic!("{text}\n{error}"));
