@@ -186,7 +186,8 @@ fn told(seed: u64, memory: Memory, oracle: &dyn Oracle, cases: u64) -> (Summary,
 fn the_reference_agrees_with_itself_on_every_graph_of_a_walk() {
     let counts = run(Memory::Sound, &Walk, 3000).0.counts;
     assert_eq!((counts.findings, counts.denied, counts.invalid), (0, 0, 0), "{counts:?}");
-    assert!(counts.checks >= 2500 && counts.texts * 4 < counts.checks, "{counts:?}");
+    // Values that are new are a new text where they are written out.
+    assert!(counts.checks >= 2500 && counts.texts * 2 < counts.checks, "{counts:?}");
     assert!(counts.graphs * 50 < counts.checks, "a walk needs no loading: {counts:?}");
 }
 
