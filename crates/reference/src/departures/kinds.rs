@@ -103,9 +103,10 @@ pub(super) const RULES: &[WrongRule] = &[
     ),
     values(
         "negative-length-is-zero",
-        "substring(), left() and right() take a number below 0 for 0",
+        "substring(), left() and right() take a number below 0 for 0, and are null of null",
         &[
             (Call(Scalar::Substring), |it| match it {
+                [Value::String(_), rest @ ..] if has_null(rest) => Some(Value::Null),
                 [Value::String(text), Value::Integer(from)] if is_odd(*from) => part_of(text, *from, i64::MAX),
                 [Value::String(text), Value::Integer(from), Value::Integer(length)]
                     if is_odd(*from) || is_odd(*length) =>
@@ -115,6 +116,7 @@ pub(super) const RULES: &[WrongRule] = &[
                 _ => None,
             }),
             (CallOf(&[Scalar::Left, Scalar::Right]), |it| match it {
+                [Value::String(_), Value::Null] => Some(Value::Null),
                 [Value::String(text), Value::Integer(length)] if is_odd(*length) => part_of(text, 0, *length),
                 _ => None,
             }),

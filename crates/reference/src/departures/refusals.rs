@@ -78,7 +78,8 @@ pub(super) const RULES: &[WrongRule] = &[
     ),
     refusal(
         "subquery-within-other-expressions-refused",
-        "EXISTS { }, COUNT { } and patterns, but those of one relationship of a node with a variable, are refused within quantifiers, \
+        "EXISTS { }, COUNT { } and patterns, but those of one relationship of a node with a variable, which may have a length from 1 on outside of \
+         COUNT { }, are refused within quantifiers, \
          comprehensions, reduce(), UNWIND, FOREACH, \
          the ORDER BY of a WITH, what is written, and conditions of an OPTIONAL MATCH that read both what is bound and what is not",
         |query| {
@@ -88,6 +89,7 @@ pub(super) const RULES: &[WrongRule] = &[
         &[
             "EXISTS subquery must contain an edge",
             "Unsupported EXISTS subquery",
+            "Unsupported COUNT subquery",
             "requires semi-join",
             "Cannot resolve SET expression",
         ],

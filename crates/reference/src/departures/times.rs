@@ -66,6 +66,19 @@ pub(super) const RULES: &[WrongRule] = &[
             }),
         ],
     ),
+    value("duration-of-map-cuts-fractions", "duration() of a map cuts fractions off", Call(Scalar::Duration), |it| {
+        let [Value::Map(entries)] = it else { return None };
+        let mut cut = entries.as_ref().clone();
+        let fractions = cut.values_mut().filter_map(|value| match value {
+            Value::Float(float) if float.fract() != 0.0 && float.abs() < 9e15 => {
+                *value = Value::Integer(float.trunc() as i64);
+                Some(())
+            }
+            _ => None,
+        });
+        (fractions.count() > 0)
+            .then(|| functions::call(Scalar::Duration, &[Value::map(cut)], &Graph::new(), &Options::default()).ok())?
+    }),
     order("times-ordered-within-a-day", "times are ordered by their time in UTC, taken within one day", |a, b| {
         let (a, b) = (time_in_utc(a)?, time_in_utc(b)?);
         Some(a.cmp(&b))

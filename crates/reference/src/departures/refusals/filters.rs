@@ -163,7 +163,7 @@ fn is_beyond_one_relationship(expression: &Expression) -> bool {
         Part::Relationship(relationship) => relationship.properties.is_none(),
         _ => true,
     };
-    // A variable length is one where it may be of 1, neither of its ends has a label and they are not one.
+    // A variable length is one where its least is 1, neither of its ends has a label and they are not one.
     let is_far = |pattern: &Pattern| {
         let ends: Vec<&NodePattern> = nodes(&pattern.path).collect();
         let labelled = ends.iter().any(|node| node.labels.is_some());
@@ -172,7 +172,7 @@ fn is_beyond_one_relationship(expression: &Expression) -> bool {
         pattern.path.segments.iter().any(|segment| match segment {
             Segment::Hop { relationship, .. } => relationship
                 .length
-                .is_some_and(|length| labelled || comes_back || length.min.is_some_and(|least| least > 1)),
+                .is_some_and(|length| labelled || comes_back || length.min.is_some_and(|least| least != 1)),
             Segment::Quantified { .. } => true,
         })
     };
@@ -186,11 +186,20 @@ fn is_beyond_one_relationship(expression: &Expression) -> bool {
     match expression {
         Expression::Pattern(pattern) => !is_one(pattern),
         Expression::Exists(it) | Expression::Count(it) => match &**it {
-            Subquery::Pattern { patterns, predicate: None } => !matches!(&patterns[..], [one] if is_one(one)),
+            Subquery::Pattern { patterns, predicate: None } => {
+                let counts = matches!(expression, Expression::Count(_));
+                !matches!(&patterns[..], [one] if is_one(one) && !(counts && has_length(one)))
+            }
             _ => true,
         },
         _ => false,
     }
+}
+
+fn has_length(pattern: &Pattern) -> bool {
+    let has_one =
+        |segment: &Segment| matches!(segment, Segment::Hop { relationship, .. } if relationship.length.is_some());
+    pattern.path.segments.iter().any(has_one)
 }
 
 fn has_several_labels(node: &NodePattern) -> bool {

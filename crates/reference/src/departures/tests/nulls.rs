@@ -12,6 +12,9 @@ fn what_a_null_a_zero_and_a_number_below_it_come_to() {
     check_as(name, cut, "RETURN ['abc', 'ab', '', ''] AS x");
     let beyond = "RETURN [left('abc', 65202895121), left('abc', -1), substring('abc', 65202895121)] AS x";
     check_as(name, beyond, "RETURN ['abc', '', ''] AS x");
+    let nulls =
+        "RETURN [left('abc', null), right('abc', null), substring('abc', null), substring('abc', 0, null)] AS x";
+    check_as(name, nulls, "RETURN [null, null, null, null] AS x");
     check_unchanged(name, "RETURN [substring('abc', 1), right('abc', 2)] AS x");
     let name = "division-by-zero-is-null";
     check_as(name, "RETURN [1 / 0, 1 % 0, 1.5 / 0] AS x", "RETURN [null, null, null] AS x");
